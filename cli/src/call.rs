@@ -82,7 +82,7 @@ struct ResultOptions {
     resume: Option<String>,
 }
 
-/// The options of a command, before an operation is known.
+/// Returns the options of a command, before an operation is known.
 pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
     let usage = format!("chainloom {name} OPERATION [ARGUMENTS]... [OPTIONS]");
     let command = Command::new(name).max_term_width(100).no_binary_name(true).override_usage(usage);
@@ -157,7 +157,7 @@ pub(crate) fn value_of(words: &[String], option: &str) -> Option<String> {
     })
 }
 
-/// The call with its arguments.
+/// Prepares the call with its arguments.
 pub(crate) fn filled<'c>(
     ready: &'c Ready,
     (one, connection): (&OneCall, &Connection),
@@ -281,7 +281,7 @@ fn ended(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Resu
     }
 }
 
-/// The same command, from a position on, without secrets.
+/// Returns the same command, from a position on, without secrets.
 fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
     let mut kept: Vec<String> = vec!["chainloom".to_owned(), "call".to_owned()];
     let mut words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
@@ -309,7 +309,7 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
     kept.join(" ")
 }
 
-/// The name of a header, without its value, which may be a key.
+/// Returns the name of a header, without its value, which may be a key.
 fn hidden_header(header: &str) -> String {
     let name = header.split(':').next().unwrap_or_default();
     shell::word(&format!("{name}: …"))

@@ -68,7 +68,7 @@ pub(crate) fn answer() {
     }
 }
 
-/// The commands, with a command for each operation below those that take one.
+/// Returns the commands, with a command for each operation below the commands that take one.
 fn completed() -> Command {
     let (commands, line) = (crate::Cli::command(), Line::of_process());
     let name = line.name(&commands);
@@ -106,8 +106,8 @@ impl Line {
         Self { words, current }
     }
 
-    /// Returns the first word behind the commands that is neither an option nor its value: the operation of
-    /// `call`, or the document of `import`.
+    /// Returns the first word after the commands that is neither an option nor its value: the operation of `call`, or
+    /// the document of `import`.
     fn name(&self, commands: &Command) -> Option<String> {
         let mut command = commands;
         while let Some(below) = self.words.iter().find_map(|word| command.find_subcommand(word)) {
@@ -122,7 +122,7 @@ impl Line {
         }
     }
 
-    /// The words behind a command.
+    /// Returns the words after a command.
     fn behind(&self, command: &str) -> Vec<OsString> {
         self.words.iter().skip_while(|word| *word != command).skip(1).map(OsString::from).collect()
     }
@@ -201,7 +201,7 @@ impl Known {
         }))
     }
 
-    /// Operations, subscriptions and webhooks, and types once a letter is typed.
+    /// Returns operations, subscriptions and webhooks, and types once a letter is typed.
     fn described(&self) -> Vec<Command> {
         let (Some(reference), current) = (self.reference(), &self.line.current) else { return Vec::new() };
         let mut known: Vec<Command> = reference.items().map(|item| self.item_command(reference, item)).collect();
@@ -217,7 +217,8 @@ impl Known {
         known
     }
 
-    /// A command with the ID of an operation. Another of its names stands beside the ID once it is typed.
+    /// Creates a command with the ID of an operation. Once another of its names is typed, the name stands next to the
+    /// ID.
     fn item_command(&self, reference: &Reference, item: Item<'_>) -> Command {
         let (id, current) = (item.id(), self.line.current.as_str());
         let short = id.rsplit('.').next().unwrap_or_default();
@@ -290,7 +291,7 @@ impl Known {
 }
 
 impl Spec {
-    /// Makes the tables of the spec, and returns that of an operation or a subscription.
+    /// Makes the tables of the spec, and returns the table of an operation or a subscription.
     fn table(&self, id: &str) -> Option<&'static schema::Operation> {
         let api = Api::of(&self.named);
         let subscription = || api.subscriptions.iter().find(|table| table.id == id).map(|table| &table.call);
@@ -301,7 +302,7 @@ impl Spec {
 /// Makes the values of an argument.
 type Values = fn(&Known) -> Vec<String>;
 
-/// The arguments with values, by their IDs.
+/// Completion functions, keyed by clap argument ID.
 const VALUES: [(&str, Values); 14] = [
     ("deployment", |known| known.names(|reference| &reference.deployments, |one| &one.name)),
     ("services", |known| known.names(|reference| &reference.services, |one| &one.name)),

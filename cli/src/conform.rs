@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     if done == ExitCode::SUCCESS { report.print() } else { done }
 }
 
-/// The number of operations that may be called.
+/// Returns the number of operations that may be called.
 fn called(caller: &Caller, options: &Options) -> usize {
     let all = caller.api().operations.iter().map(|operation| operation.schema);
     let is_named = |service: &str| options.services.is_empty() || options.services.iter().any(|name| name == service);

@@ -1,5 +1,5 @@
-//! The options that say where calls go, and the profile that they make with the environment and the
-//! file of profiles.
+//! Options that set the destination of calls, and the profile that they make with the environment and the file of
+//! profiles.
 //!
 //! Input: flags. Output: a caller.
 
@@ -85,7 +85,7 @@ fn header(text: &str) -> Result<(String, String), String> {
 }
 
 impl Connection {
-    /// Returns a caller of a spec. Secrets of flags are those of the operation's client.
+    /// Returns a caller of a spec. Secrets of flags are for the operation's client.
     pub(crate) fn caller(&self, api: Api, operation: Option<&str>) -> Result<Caller, Failure> {
         let operation = operation.and_then(|id| called(&api, id));
         let flags = self.flags(operation)?;
@@ -113,7 +113,7 @@ impl Connection {
         })
     }
 
-    /// What the flags set.
+    /// Returns the profile that the flags set.
     fn flags(&self, operation: Option<&Operation>) -> Result<Profile, Failure> {
         let mut profile = Profile {
             deployment: self.deployment.clone(),
@@ -161,13 +161,13 @@ impl Connection {
     }
 }
 
-/// Whether an endpoint is a URL or a file without its service. It may hold a key, and is not printed.
+/// Returns whether an endpoint is a URL or a file without its service. It may hold a key, and is not printed.
 fn is_bare(endpoint: &str) -> bool {
     let before = endpoint.split_once('=').map_or(endpoint, |(before, _)| before);
     before.starts_with('@') || before.contains("://")
 }
 
-/// A secret of a flag, or the file that holds it. One in the flag itself causes a warning.
+/// Reads a secret of a flag, or the file that holds it. A secret in the flag itself causes a warning.
 fn secret(value: &str, may_be_key: impl Fn(&str) -> bool, help: &str) -> Secret {
     if let Some(file) = value.strip_prefix('@') {
         return Secret::File { file: PathBuf::from(file) };
@@ -185,7 +185,7 @@ fn called(api: &Api, id: &str) -> Option<&'static Operation> {
     api.operation(id).map(|operation| operation.schema).or_else(subscription)
 }
 
-/// Runs a command that calls: on a runtime of its own, which ends with it.
+/// Runs a command that makes calls, on a separate runtime, which ends with it.
 pub(crate) fn block_on(command: impl Future<Output = Result<(), Failure>>) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let done = match runtime {
@@ -202,7 +202,7 @@ pub(crate) fn block_on(command: impl Future<Output = Result<(), Failure>>) -> Ex
     }
 }
 
-/// Done when an interrupt comes.
+/// Waits for an interrupt.
 pub(crate) async fn interrupt() {
     if tokio::signal::ctrl_c().await.is_err() {
         // Without support of the system, an interrupt ends the process.

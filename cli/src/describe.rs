@@ -1,4 +1,4 @@
-//! The command `describe`: all that the spec says of an operation, a subscription, webhooks or a type.
+//! The command `describe`: the description of an operation, a subscription, webhooks or a type.
 
 use std::io;
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// `GET /books` may come as two words.
+/// Describes the item of a name. `GET /books` may come as two words.
 fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
     let found = reference.find_named(&args.name.join(" "));
     if !args.json {

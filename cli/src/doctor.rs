@@ -10,7 +10,7 @@ use chainloom_interpret::Api;
 use crate::connection::Connection;
 use crate::spec::SpecArg;
 
-/// How far clocks may be apart, in seconds.
+/// Maximum difference between clocks, in seconds.
 const SKEW: i64 = 2;
 
 /// Says which services answer, how far their clocks are off, and which deployment fits
@@ -79,7 +79,7 @@ fn of_client(checkup: &Checkup) -> String {
     format!("{}{facts}\n{}", checkup.client, lines.collect::<String>())
 }
 
-/// A line for each service, and one for all services of a host that does not answer.
+/// Returns a line for each service, and one for all services of a host that does not answer.
 fn lines(services: &[Finding]) -> Vec<(String, String)> {
     let (mut told, mut lines): (Vec<&str>, Vec<(String, String)>) = (Vec::new(), Vec::new());
     for finding in services {
@@ -98,7 +98,7 @@ fn lines(services: &[Finding]) -> Vec<(String, String)> {
     lines
 }
 
-/// The host that did not answer, as scheme, name and port.
+/// Returns the host that did not answer, as scheme, name and port.
 fn silent_host(finding: &Finding) -> Option<&str> {
     finding.error.as_ref().filter(|_| finding.is_silent())?.runtime()?.origin()
 }

@@ -1,4 +1,4 @@
-//! How commands that call end.
+//! Failures of commands that make calls.
 //!
 //! Input: errors of calls. Output: lines on stderr, and an exit code.
 
@@ -14,10 +14,10 @@ use chainloom_runtime::schema::Operation;
 /// The most characters of a response that are shown with its error.
 const RECEIVED: usize = 2_000;
 
-/// Why a command ended without success: what is printed, and its exit code.
+/// Failure of a command: its output, and its exit code.
 pub(crate) type Failure = Report;
 
-/// Whether text for people is coloured there.
+/// Returns whether human-readable text on the stream is coloured.
 pub(crate) fn is_colored(stream: &impl anstream::stream::RawStream) -> bool {
     anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
@@ -40,22 +40,22 @@ pub(crate) const fn exit(class: Class) -> Exit {
     }
 }
 
-/// The failure of wrong usage.
+/// Returns the failure of wrong usage.
 pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
     Report { code: Exit::Usage.code(), stderr: format!("error: {text}\n"), ..Report::default() }
 }
 
-/// The failure of something that could not be read or written.
+/// Returns the failure of something that could not be read or written.
 pub(crate) fn mistake(text: impl std::fmt::Display) -> Failure {
     Report { code: Exit::Mistakes.code(), stderr: format!("error: {text}\n"), ..Report::default() }
 }
 
-/// The failure of a call, with what to do about it.
+/// Returns the failure of a call, with a hint.
 pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure {
     of_command(error, operation, "call")
 }
 
-/// The failure of a call that a command begins.
+/// Returns the failure of a call that a command begins.
 fn of_command(error: &Error, operation: Option<&Operation>, command: &str) -> Failure {
     let lines = error.texts().iter().map(|text| format!("error: {text}\n"));
     let help = help(error, operation, command).map(|help| format!("  = help: {help}\n"));
@@ -63,8 +63,8 @@ fn of_command(error: &Error, operation: Option<&Operation>, command: &str) -> Fa
     Report { code: exit(error.class()).code(), stderr, ..Report::default() }
 }
 
-/// The failure of a call, with defaults that may be wrong, and with what was received where that cannot
-/// be read or does not fit. Secrets are masked.
+/// Returns the failure of a call, with defaults that may be wrong, and with the received response where it cannot be
+/// read or does not fit. Secrets are masked.
 pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
     let command = if call.subscription().is_some() { "subscribe" } else { "call" };
     let mut failure = of_command(error, Some(call.operation()), command);
@@ -78,7 +78,7 @@ pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
     failure
 }
 
-/// A response on one line, up to a length.
+/// Formats a response on one line, up to a length.
 fn received(text: &str, secrets: &Redactor) -> String {
     let text = match serde_json::from_str(text) {
         Ok(value) => secrets.json(value).to_string(),
@@ -125,7 +125,7 @@ fn help(error: &Error, operation: Option<&Operation>, command: &str) -> Option<S
     }
 }
 
-/// Prints lines for people.
+/// Prints human-readable lines on stderr.
 pub(crate) fn note(text: impl std::fmt::Display) {
     // Nobody is there to be told.
     let _ = writeln!(io::stderr(), "{}", printable::lines(&text.to_string()));

@@ -37,7 +37,7 @@ enum Shown {
 }
 
 impl Calls {
-    /// Has a caller tell of its calls.
+    /// Registers the progress as observer of a caller.
     pub(crate) fn watch(&self, caller: Caller) -> Caller {
         let (calls, sockets) = (self.clone(), self.clone());
         caller.observed(move |event: &CallEvent<'_>| calls.see(event)).on_websocket_retry(move |retry| {
@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// Why an attempt failed.
+    /// Returns the reason why an attempt failed.
     fn reason(&self, call: u64, error: ErrorKind) -> String {
         match (error, self.statuses.get(&call)) {
             (_, Some(status)) if *status >= 400 => format!("status {status}"),

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     url: Option<String>,
 }
 
-/// A URL of HTTP.
+/// Parses an HTTP URL.
 fn url(text: &str) -> Result<String, &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let is_url = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));

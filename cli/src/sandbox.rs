@@ -179,7 +179,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
     Ok(builder)
 }
 
-/// A secret that is an argument, or the content of a file.
+/// Reads a secret that is an argument, or the content of a file.
 pub(crate) fn secret(text: &str) -> Result<SecretString, Report> {
     match text.strip_prefix('@') {
         Some(path) => text_of(Path::new(path)).map(|text| text.trim_end().into()),
@@ -187,7 +187,7 @@ pub(crate) fn secret(text: &str) -> Result<SecretString, Report> {
     }
 }
 
-/// Line for a webhook, such as `webhook library/events 7f01 200, fault: repeated`.
+/// Formats a line for a webhook, such as `webhook library/events 7f01 200, fault: repeated`.
 fn webhook_line(sent: &SentWebhook) -> String {
     let id = sent.id.as_deref().unwrap_or("without an ID");
     let status = sent.status.as_ref().map_or_else(Clone::clone, |status| status.as_u16().to_string());
@@ -195,18 +195,18 @@ fn webhook_line(sent: &SentWebhook) -> String {
     format!("webhook {} {id} {status}{fault}", sent.file)
 }
 
-/// Text of a file that is an argument.
+/// Reads the text of a file that is an argument.
 fn text_of(path: &Path) -> Result<String, Report> {
     fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))
 }
 
-/// The responses of a file.
+/// Reads the responses of a file.
 fn prepared(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
     PreparedResponse::list_from_json(&text_of(path)?)
         .map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
 }
 
-/// The faults of a file.
+/// Reads the faults of a file.
 fn rules(path: &Path) -> Result<Vec<Rule>, Report> {
     let text = text_of(path)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
@@ -215,7 +215,7 @@ fn rules(path: &Path) -> Result<Vec<Rule>, Report> {
     rules.map_err(|(line, wrong)| failed(&format_args!("{}:{line}: {wrong}", path.display())))
 }
 
-/// All faults, for the help text.
+/// Lists all faults, for the help text.
 fn faults() -> String {
     let shown = |name: &str, example: &str| format!("{name} {example}").trim_end().to_owned();
     let width = Fault::names().map(|(name, example, _)| shown(name, example).len()).max().unwrap_or_default();
@@ -254,14 +254,14 @@ fn of_service(service: &ServedService) -> String {
     format!("  {} ({counts}): {}{websocket}\n{curl}", service.service, service.url)
 }
 
-/// The numbers of operations and subscriptions, such as `12 operations, 1 subscription`.
+/// Formats the numbers of operations and subscriptions, such as `12 operations, 1 subscription`.
 fn counts(operations: usize, subscriptions: usize) -> String {
     let subscriptions =
         if subscriptions == 0 { String::new() } else { format!(", {}", counted(subscriptions, "subscription")) };
     format!("{}{subscriptions}", counted(operations, "operation"))
 }
 
-/// Line for a request, such as `GET /books 200 listBooks`.
+/// Formats a line for a request, such as `GET /books 200 listBooks`.
 fn line(seen: &SeenRequest) -> String {
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
     let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());

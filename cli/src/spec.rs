@@ -50,7 +50,7 @@ pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>,
     reference.find(name).map_err(|error| not_found(reference, &error))
 }
 
-/// The report of a name that nothing or several things have.
+/// Reports a name that no item or several items have.
 pub(crate) fn not_found(reference: &Reference, error: &NotFound) -> Report {
     let is_service = |name: &String| reference.services.iter().any(|service| service.name == *name);
     let help = match error {

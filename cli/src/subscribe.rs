@@ -42,7 +42,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// The options, before a subscription is known.
+/// Returns the options, before a subscription is known.
 pub(crate) fn options() -> Command {
     let usage = "chainloom subscribe OPERATION [ARGUMENTS]... [OPTIONS]";
     let command = Command::new("subscribe").max_term_width(100).no_binary_name(true).override_usage(usage);
@@ -65,7 +65,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     }
 }
 
-/// An operation whose response is events is taken, too.
+/// Begins a subscription, or an operation whose response is events.
 async fn begun(call: &Prepared<'_>, backfill: Option<u64>) -> Result<EventStream, Failure> {
     let begin = async {
         match call.subscription().is_none() && call.is_stream() {

@@ -162,7 +162,7 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     out.line(&delivery_json(&delivery)).map_err(mistake)
 }
 
-/// The headers of the flags and of the file.
+/// Returns the headers of the flags and of the file.
 fn headers(args: &Verify) -> Result<HeaderMap, Failure> {
     let file = match &args.header_file {
         Some(path) => fs::read_to_string(path).map_err(|error| mistake(format_args!("{}: {error}", path.display())))?,

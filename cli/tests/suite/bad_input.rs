@@ -9,8 +9,8 @@ use crate::common::{Project, text};
 const FILE: &str = "spec/library/bad.yaml";
 const HEAD: &str = "chainloom: 1\ndoc: Bad on purpose.\nservice: library\n";
 
-/// A mistake: what follows the head of the file, the code of the message, and the place if it is
-/// that of one character.
+/// Mistake: the text after the head of the file, the code of the message, and the place if it is the place of one
+/// character.
 struct Case {
     name: &'static str,
     bytes: Vec<u8>,
@@ -18,7 +18,7 @@ struct Case {
     place: &'static str,
 }
 
-/// The lines from the fourth on.
+/// Creates a case with these lines, from the fourth on.
 fn case(name: &'static str, lines: &str, code: &'static str, place: &'static str) -> Case {
     Case { name, bytes: format!("{HEAD}{lines}\n").into_bytes(), code, place }
 }
@@ -27,7 +27,7 @@ fn whole(name: &'static str, bytes: impl Into<Vec<u8>>, code: &'static str, plac
     Case { name, bytes: bytes.into(), code, place }
 }
 
-/// An operation with these keys, on the fifth line.
+/// Creates a case with an operation with these keys, on the fifth line.
 fn operation(name: &'static str, keys: &str, code: &'static str, place: &'static str) -> Case {
     case(name, &format!("operations:\n  bad: {{ doc: Bad., {keys}, response: string }}"), code, place)
 }
@@ -127,7 +127,7 @@ fn assert_told(cases: Vec<Case>) {
     assert!(project.check().status.success(), "without the bad file all is well");
 }
 
-/// What is wrong with the output for a bad spec.
+/// Checks the output for a bad spec. The error is a description of what is wrong.
 fn check(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<(), String> {
     let shown: String = stderr.chars().take(2_000).collect();
     let fail = |what: &str| Err(format!("{what}:\n{shown}"));
@@ -154,7 +154,7 @@ fn check(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<
     Ok(())
 }
 
-/// The `line:column` of every `file:line:column` of the bad file.
+/// Returns the `line:column` of every `file:line:column` of the bad file.
 fn places(stderr: &str) -> Vec<String> {
     let after = stderr.match_indices(FILE).map(|(at, _)| &stderr[at + FILE.len()..]);
     let numbers = after.filter_map(|rest| {
@@ -167,7 +167,7 @@ fn places(stderr: &str) -> Vec<String> {
     numbers.collect()
 }
 
-/// Mistakes in several files, and several in one, are told in one run, in the order of the files.
+/// Mistakes in several files, and several in one, are reported in one run, in the order of the files.
 #[test]
 fn all_mistakes_at_once() {
     let project = Project::generated();

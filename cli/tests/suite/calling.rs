@@ -1,8 +1,8 @@
-//! Calls as a person makes them: processes over a sandbox, and what they print on 80 columns;
-//! those of `terminal.txt` print on a terminal of 100.
+//! Calls as a person makes them: processes over a sandbox, and what they print on 80 columns; the calls of
+//! `terminal.txt` print on a terminal of 100.
 //!
-//! Each file in `tests/sessions` is a session: commands behind `$ `, and what they print. With
-//! `CHAINLOOM_BLESS=1 CHAINLOOM_FULL=1` the test writes what is printed now.
+//! Each file in `tests/sessions` is a session: commands after `$ `, and their output. With `CHAINLOOM_BLESS=1
+//! CHAINLOOM_FULL=1` the test writes what is printed now.
 
 use chainloom_bounded::Bounded as _;
 
@@ -18,7 +18,7 @@ use crate::common::{Project, text, words};
 use chainloom_reference::{Operation, Reference};
 use chainloom_sandbox::{Builder, Sandbox};
 
-/// A sandbox whose lists have 25 items, on threads of its own.
+/// Sandbox whose lists have 25 items, on separate threads.
 pub(crate) struct Server {
     pub(crate) sandbox: Sandbox,
     _runtime: tokio::runtime::Runtime,
@@ -31,7 +31,7 @@ impl Server {
         Self { sandbox, _runtime: runtime }
     }
 
-    /// The program in a folder, with the sandbox as its service.
+    /// Returns the command of the program in a folder, with the sandbox as its service.
     fn command(&self, project: &Project, words: &[String]) -> Command {
         let mut command = project.plain_command(words);
         command.env("CHAINLOOM_CONFIG", "profiles.toml").env("CHAINLOOM_URL", self.sandbox.url());
@@ -47,19 +47,19 @@ impl Server {
 /// Runs a command, and returns what it printed, and how it ended.
 type Screen = fn(&mut Command) -> (String, ExitStatus);
 
-/// Stdout and stderr behind each other, each a pipe.
+/// Runs a command and returns stdout followed by stderr, each a pipe.
 fn of_pipes(command: &mut Command) -> (String, ExitStatus) {
     let output = command.bounded_output().unwrap();
     (text(&output.stdout) + &text(&output.stderr), output.status)
 }
 
-/// A terminal as wide as a table is at most, where no line moves the cursor.
+/// Runs a command on a terminal as wide as a table is at most, where no line moves the cursor.
 #[cfg(unix)]
 fn of_terminal(command: &mut Command) -> (String, ExitStatus) {
     crate::common::on_terminal(command.env("COLUMNS", "100").env("TERM", "dumb"))
 }
 
-/// What a person sees: stdout, stderr, and the exit code if it is not 0.
+/// Returns the output that a person sees: stdout, stderr, and the exit code if it is not 0.
 fn seen(server: &Server, project: &Project, line: &str, on: Screen) -> String {
     let (variables, words) = words(line);
     let words: Vec<String> = words.iter().map(|word| word.replace("{url}", &server.sandbox.url())).collect();
@@ -117,7 +117,7 @@ const ON_TERMINAL: &str = "terminal.txt";
 /// Sessions of the full tier, `CHAINLOOM_FULL=1`.
 const LONG: [&str; 2] = ["arguments.txt", "connections.txt"];
 
-/// What a session prints now, and how many commands it has.
+/// Returns the present output of a session, and the number of its commands.
 fn session(server: &Server, file: &Path) -> (String, usize) {
     let project = Project::new();
     project.write("key.txt", "right-key-of-tests\n");
@@ -204,7 +204,7 @@ fn call(server: &Server, project: &Project, one: &Operation) -> Option<String> {
     Some(if is_right { String::new() } else { wrong() })
 }
 
-/// The spec of the program, as people read it.
+/// Returns the human-readable reference of the program's spec.
 fn reference() -> Reference {
     let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
     let sources = chainloom_codegen::read_sources("spec", files.collect()).unwrap();

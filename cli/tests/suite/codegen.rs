@@ -11,7 +11,7 @@ fn chainloom(folder: &Path, args: &[&str]) -> Output {
     command.current_dir(folder).args(args).bounded_output().unwrap()
 }
 
-/// A folder with a spec that says nothing but a title.
+/// Creates a folder with a spec that contains nothing but a title.
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("spec")).unwrap();

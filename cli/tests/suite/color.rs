@@ -1,10 +1,10 @@
-//! Colours: on a terminal only, unless the user says otherwise, and never in JSON.
+//! Colours: on a terminal only, unless a setting overrides it, and never in JSON.
 
 use chainloom_bounded::Bounded as _;
 
 use crate::common::{CODEGEN, Project, text};
 
-/// Whether a run on a spec with a mistake prints escapes into a pipe.
+/// Returns whether a run on a spec with a mistake prints escapes into a pipe.
 fn is_colored(args: &[&str], settings: &[(&str, &str)]) -> bool {
     let project = Project::new();
     project.write("spec/a.yaml", "chainloom: 1\ntypes: { A: { fields: { a: strng } } }\n");

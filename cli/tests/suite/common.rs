@@ -25,12 +25,12 @@ pub struct Project {
 }
 
 impl Project {
-    /// An empty folder.
+    /// Creates an empty folder.
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A copy of a folder of this repository as the spec.
+    /// Creates a project with a copy of a folder of this repository as the spec.
     pub fn with_spec(spec: &str) -> Self {
         let project = Self::new();
         for (path, (bytes, _)) in files_below(&repository().join(spec)) {
@@ -39,7 +39,7 @@ impl Project {
         project
     }
 
-    /// The invented spec of the tests, and what the program makes of it.
+    /// Creates a project with the invented spec of the tests, and its output.
     pub fn generated() -> Self {
         let project = Self::with_spec("tests/data/invented");
         project.must_write();
@@ -60,7 +60,7 @@ impl Project {
         fs::write(place, bytes).unwrap();
     }
 
-    /// The program with these arguments, in the folder.
+    /// Returns the command of the program with these arguments, in the folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chainloom"));
         command.current_dir(self.folder.path()).args(args).stdin(Stdio::null());
@@ -68,7 +68,7 @@ impl Project {
         command
     }
 
-    /// The program with nothing of the environment that it would heed, on 80 columns.
+    /// Returns the command of the program without the variables of the environment that affect it, on 80 columns.
     pub fn plain_command(&self, words: &[String]) -> Command {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut command = self.command(&words);
@@ -99,23 +99,23 @@ impl Project {
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
 
-    /// All files of the output.
+    /// Returns all files of the output.
     pub fn output(&self) -> Files {
         files_below(&self.path("out"))
     }
 
-    /// The bytes of the output.
+    /// Returns the bytes of the output.
     pub fn texts(&self) -> BTreeMap<String, Vec<u8>> {
         self.output().into_iter().map(|(path, (bytes, _))| (path, bytes)).collect()
     }
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The words of a line as a shell takes them apart, and the variables before them.
+/// Splits a line into words as a shell does, and returns the variables before them, too.
 pub fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
     let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
     for letter in line.chars() {

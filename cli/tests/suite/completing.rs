@@ -65,7 +65,7 @@ operations:
 const DEPLOYMENT: &str =
     "chainloom: 1\ndoc: The yard in the north.\ndeployment: { vars: { url: \"http://yard.invalid\" } }\n";
 
-/// The candidates for the last of some words, as bash is given them.
+/// Returns the candidates for the last of some words, as bash receives them.
 fn completed(words: &[&str]) -> Vec<String> {
     let project = Project::new();
     project.write("spec/yard.yaml", SPEC);

@@ -21,7 +21,7 @@ fn git(project: &Project, args: &[&str]) {
     assert!(output.status.success(), "git {args:?}: {}", text(&output.stderr));
 }
 
-/// A repository with two commits: `v1` has a price, and `HEAD` has none.
+/// Creates a repository with two commits: `v1` has a price, and `HEAD` has none.
 fn repository_of_two() -> Project {
     let project = Project::new();
     git(&project, &["init", "--quiet"]);

@@ -1,5 +1,4 @@
-//! Output that goes nowhere: a disk that is full is told and fails the run, a reader that went away
-//! does not.
+//! Output that goes nowhere: a full disk is reported and fails the run, a reader that went away does not.
 
 use chainloom_bounded::Bounded as _;
 
@@ -8,7 +7,7 @@ use std::process::Stdio;
 
 use crate::common::{CODEGEN, Project, text};
 
-/// A device that takes nothing.
+/// Returns a device that takes no bytes.
 fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
 }

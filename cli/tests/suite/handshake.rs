@@ -33,7 +33,7 @@ fn forward(to: &str) -> (String, Receiver<String>) {
     (url, heads)
 }
 
-/// Copies what comes from one side to the other one, on a thread of its own.
+/// Copies bytes from one side to the other, on a separate thread.
 fn copy(mut from: TcpStream, mut to: TcpStream) {
     std::thread::spawn(move || {
         let _ = std::io::copy(&mut from, &mut to);

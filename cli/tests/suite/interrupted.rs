@@ -27,7 +27,7 @@ fn project() -> Project {
     project
 }
 
-/// How many files there are by now, the unfinished ones too.
+/// Returns the number of files, including the unfinished ones.
 fn files(project: &Project) -> usize {
     fs::read_dir(project.path("out/src")).map_or(0, Iterator::count)
 }
@@ -44,8 +44,8 @@ fn interrupt(run: &Child, signal: Signal) {
     kill(Pid::from_raw(run.id().try_into().unwrap()), signal).unwrap();
 }
 
-/// Whoever started the tests may have told all that they start not to heed interrupts, as a shell
-/// does for a job in the background; `chainloom` keeps to that.
+/// Returns whether interrupts are ignored. The parent process of the tests may ignore them for its children, as a shell
+/// does for a job in the background; `chainloom` then ignores them, too.
 fn are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();

@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 type Texts = BTreeMap<String, Vec<u8>>;
 
-/// A spec of many modules; the text of each depends on `doc`.
+/// Writes a spec of many modules; the text of each depends on `doc`.
 fn write_spec(project: &Project, doc: &str) {
     project.write("spec/lib.yaml", format!("chainloom: 1\ndoc: {doc}\n"));
     for n in 0..MODULES {
@@ -39,7 +39,7 @@ static STATES: LazyLock<(Texts, Texts)> = LazyLock::new(|| {
     (old, project.texts())
 });
 
-/// Starts a run and kills it once `done` says so. Gives whether it was still at work.
+/// Starts a run and kills it once `done` returns true. Returns whether the run was still at work.
 fn kill_when(project: &Project, mut done: impl FnMut() -> bool) -> bool {
     let mut run = project.command(&CODEGEN).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
@@ -56,18 +56,18 @@ fn ended(run: &mut Child) -> bool {
     run.try_wait().unwrap().is_some()
 }
 
-/// After how many files a run is killed.
+/// Returns the numbers of files after which a run is killed.
 fn moments() -> &'static [usize] {
     if is_full() { &[0, 1, 5, 20, 50] } else { &[20] }
 }
 
-/// How many files of a folder are new ones.
+/// Returns the number of new files in a folder.
 fn count(folder: &Path, is_new: impl Fn(&Path) -> bool) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.') && is_new(&entry.path())).count()
 }
 
-/// Files that are being written have a name of their own, and are none of the crate's.
+/// Returns the files of the crate, without files that are being written, which have separate names.
 fn settled(project: &Project) -> Texts {
     project.texts().into_iter().filter(|(path, _)| !is_unfinished(path)).collect()
 }

@@ -42,7 +42,7 @@ fn project() -> Project {
     project
 }
 
-/// A service that sends back what it was sent, so often.
+/// Starts a service that echoes requests, for this number of requests.
 fn echo(times: usize) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -144,7 +144,7 @@ fn wrong_options_are_told_before_anything_is_served() {
     assert_eq!((run.status.code(), text(&run.stdout).as_str(), text(&run.stderr).as_str()), (Some(0), "", ""));
 }
 
-/// The blocks of JSON in the document.
+/// Returns the blocks of JSON in the document.
 fn configurations(document: &str) -> Vec<Value> {
     let blocks = document.split("```json\n").skip(1).filter_map(|rest| rest.split_once("```"));
     blocks.map(|(block, _)| serde_json::from_str(block).unwrap()).collect()

@@ -7,7 +7,7 @@ const MEND: &str = "run `chainloom codegen --spec spec --out out`";
 /// As much as a person reads.
 const SHORT: usize = 60;
 
-/// Checks, which must fail with a short diff and leave everything as it is; gives what was said.
+/// Runs a check, which must fail with a short diff and leave everything as it is; returns stderr.
 fn drift(project: &Project) -> String {
     let before = project.output();
     let output = project.check();

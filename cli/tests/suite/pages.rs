@@ -54,7 +54,7 @@ const OTHERS: [&str; 10] = [
     "--data",
 ];
 
-/// The words of a text that begin with two hyphens.
+/// Returns the words of a text that begin with two hyphens.
 fn flags(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
     words.filter(|word| word.strip_prefix("--").is_some_and(|rest| rest.starts_with(char::is_alphabetic))).collect()

@@ -80,7 +80,7 @@ fn berth() -> serde_json::Value {
     })
 }
 
-/// The berth with an owner, a deposit and a URL of its own.
+/// Returns the berth with its own owner, deposit and URL.
 fn numbered(number: u8) -> serde_json::Value {
     let mut berth = berth();
     berth["owner"] = format!("{}{number}", &OWNER[..41]).into();
@@ -89,7 +89,7 @@ fn numbered(number: u8) -> serde_json::Value {
     berth
 }
 
-/// A project with the spec, and a server for it.
+/// Creates a project with the spec, and a server for it.
 fn harbour() -> (Project, String) {
     let project = Project::new();
     project.write("spec/harbour.yaml", SPEC);

@@ -25,7 +25,7 @@ operations:
     wait: { until: present, every: { milliseconds: 200 } }
 "#;
 
-/// How many services the spec of `doctor` has.
+/// Number of services in the spec of `doctor`.
 const SERVICES: usize = 6;
 
 fn command(project: &Project, words: &[&str]) -> Command {
@@ -33,7 +33,7 @@ fn command(project: &Project, words: &[&str]) -> Command {
     project.plain_command(&words)
 }
 
-/// A server whose first answers have this status and body, and the others the name of a ship.
+/// Starts a server whose first answers have this status and body, and the others the name of a ship.
 fn ship(first: usize, status: u16, body: &'static str) -> String {
     let count = AtomicUsize::new(0);
     serve(move |_| match count.fetch_add(1, Ordering::Relaxed) < first {
@@ -88,7 +88,7 @@ fn waiting_and_comparing_show_how_far_they_are() {
     assert!(wait.status.success() && wait.stderr.is_empty(), "{}", text(&wait.stderr));
 }
 
-/// A spec with several services of one client.
+/// Creates a project with a spec with several services of one client.
 fn harbour() -> Project {
     let project = Project::new();
     project.write("spec/lib.yaml", "chainloom: 1\ndoc: A harbour.\n");

@@ -7,15 +7,14 @@ use std::collections::BTreeMap;
 use crate::common::full::is_full;
 use crate::common::{CODEGEN, Project, text};
 
-/// Settings under which a careless program sorts, writes numbers, folds letters or tells the time
-/// otherwise.
+/// Settings under which a careless program sorts, formats numbers, folds letters or formats times differently.
 const SETTINGS: [[(&str, &str); 4]; 3] = [
     [("LANG", "C"), ("LC_ALL", "C"), ("TZ", "UTC"), ("HOME", "/nonexistent")],
     [("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Pacific/Kiritimati"), ("COLUMNS", "20")],
     [("LANG", "de_DE.UTF-8"), ("LC_ALL", "de_DE.UTF-8"), ("TZ", "America/St_Johns"), ("SOURCE_DATE_EPOCH", "1")],
 ];
 
-/// The output of a copy of the spec in a folder of its own, written under these settings.
+/// Returns the output of a copy of the spec in a separate folder, written under these settings.
 fn generated(spec: &str, settings: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
     let project = Project::with_spec(spec);
     let output = project.command(&CODEGEN).envs(settings.iter().copied()).bounded_output().unwrap();

@@ -1,5 +1,4 @@
-//! `chainloom sandbox` serves a spec of anyone, says how to call it, prints requests, and ends with
-//! an interrupt.
+//! `chainloom sandbox` serves a spec of anyone, prints how to call it, prints requests, and ends with an interrupt.
 
 use chainloom_bounded::Bounded as _;
 
@@ -11,7 +10,7 @@ use crate::common::{Project, text};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// A service of its own, and a method that joins a service of the package.
+/// Separate service, and a method that joins a service of the package.
 const SHELVES: &str = r#"chainloom: 1
 doc: Shelves.
 client: { baseUrl: "{libraryUrl}", vars: { libraryUrl: { doc: The base URL. } } }
@@ -43,7 +42,7 @@ fn start(project: &Project, args: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The lines of the banner until the given text comes, and the port.
+/// Returns the lines of the banner until the given text comes, and the port.
 fn banner(run: &mut Child, until: &str) -> (String, u16) {
     let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
     let mut all = String::new();

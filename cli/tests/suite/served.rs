@@ -1,4 +1,4 @@
-//! A server on loopback that answers as a test says.
+//! Server on loopback whose answers a test determines.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -23,7 +23,7 @@ pub(crate) fn serve(answer: impl Fn(&str) -> (u16, String, String) + Send + 'sta
     url
 }
 
-/// The head of a request.
+/// Reads the head of a request.
 pub(crate) fn head(stream: &TcpStream) -> String {
     let (mut reader, mut head) = (BufReader::new(stream), String::new());
     while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head).unwrap_or_default() > 0 {}

@@ -3,7 +3,7 @@
 use chainloom_codegen::{NamedModel, SourceFile, name, read_sources};
 use chainloom_reference::Reference;
 
-/// What the build script has stored, and the program holds.
+/// Spec that the build script has stored, and the program holds.
 static STORED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/spec.bin"));
 
 fn sources() -> Vec<SourceFile> {

@@ -1,5 +1,4 @@
-//! What a service, a document or a file name holds does not control the terminal, and forges no
-//! line of it.
+//! Text of a service, a document or a file name does not control the terminal, and forges no line of it.
 
 use chainloom_bounded::Bounded as _;
 
@@ -47,7 +46,7 @@ fn serve() -> String {
     url
 }
 
-/// What a command shows on a terminal. A bar would move the cursor of another terminal.
+/// Returns the output of a command on a terminal. A bar would move the cursor of another terminal.
 fn of_terminal(command: &mut Command) -> String {
     on_terminal(command.env("NO_COLOR", "1").env("TERM", "dumb")).0
 }

@@ -11,7 +11,7 @@ use crate::common::{Project, repository, text, words};
 /// Address of the sandbox on the page. The test takes a free port.
 const ADDRESS: &str = "http://127.0.0.1:4010";
 
-/// The code blocks of a page that are marked with a language.
+/// Returns the code blocks of a page that are marked with a language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let blocks = page.split("```").skip(1).step_by(2);
     blocks.filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n')).collect()
@@ -23,7 +23,7 @@ fn commands(block: &str) -> impl Iterator<Item = (&str, &str)> {
     commands.map(|command| command.trim_end().split_once('\n').unwrap_or((command.trim_end(), "")))
 }
 
-/// A sandbox as a process of its own. It ends with its value.
+/// Sandbox as a separate process. It ends with its value.
 struct Server {
     process: Child,
     output: BufReader<ChildStdout>,

@@ -1,4 +1,4 @@
-//! A response that does not fit its type ends with a code of its own, and is shown in part.
+//! A response that does not fit its type ends with a separate exit code, and is shown in part.
 
 use chainloom_bounded::Bounded as _;
 
@@ -35,7 +35,7 @@ operations:
     paginate: { items: ships, next: next, into: token }
 "#;
 
-/// The exit code, stdout and stderr of a call, where the service answers with this JSON.
+/// Returns the exit code, stdout and stderr of a call, where the service answers with this JSON.
 fn called(words: &[&str], answer: impl Fn(&str) -> String + Send + 'static) -> (Option<i32>, String, String) {
     let project = Project::new();
     project.write("spec/yard.yaml", SPEC);

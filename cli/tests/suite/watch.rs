@@ -52,8 +52,8 @@ impl Watch {
         }
     }
 
-    /// Nothing more is printed. This waits for what must not come, so that a slow machine cannot
-    /// make it fail.
+    /// Asserts that nothing more is printed. This waits for what must not come, so that a slow machine cannot make it
+    /// fail.
     fn assert_silent(&self) {
         if let Ok(line) = self.lines.recv_timeout(SILENCE) {
             panic!("printed without a change: {line}");
@@ -78,7 +78,7 @@ fn watch(project: &Project, more: &[&str]) -> Watch {
     Watch::start(project.command(&[CODEGEN.as_slice(), &["--watch"], more].concat()))
 }
 
-/// As many editors save: the new text beside the old one, then a rename.
+/// Saves a file as many editors do: writes the new text next to the old one, then renames.
 fn save(project: &Project, path: &str, text: &str) {
     project.write("spec/.saved", text);
     fs::rename(project.path("spec/.saved"), project.path(path)).unwrap();

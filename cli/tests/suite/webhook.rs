@@ -144,7 +144,7 @@ fn targets_of_a_sandbox_are_checked() {
     assert!(run(&["--webhook-secret", "a"]).contains("--webhooks-to <URL>"));
 }
 
-/// The same webhooks with an example, and others without a signature.
+/// Creates a project with the same webhooks with an example, and others without a signature.
 fn described() -> Project {
     // A JSON text is a YAML text, with its line breaks escaped.
     let body = serde_json::Value::from(BODY);

@@ -16,11 +16,11 @@ use crate::near::unknown;
 use crate::prepared::Prepared;
 use crate::profile::Profile;
 
-/// Calls the operations of a spec, as a profile says.
+/// Calls the operations of a spec, with the settings of a profile.
 pub struct Caller {
     api: Arc<Api>,
     profile: Profile,
-    /// Those that were built, by their names.
+    /// Clients that were built, by their names.
     clients: Mutex<BTreeMap<&'static str, Client>>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
@@ -199,13 +199,13 @@ impl Caller {
         self.profile.endpoints.contains_key(service) || deployed.iter().any(|(name, _)| *name == service)
     }
 
-    /// Whether calls of a service have a place to go to.
+    /// Checks that calls of a service have a destination.
     pub(crate) fn has_place(&self, service: &schema::Service) -> Result<(), Error> {
         let is_known = self.is_whole(service.client, service.name) || self.profile.url(service.client.name).is_some();
         if is_known { Ok(()) } else { self.has_address(service.client) }
     }
 
-    /// Whether the base URL of a client is known.
+    /// Checks that the base URL of a client is known.
     fn has_address(&self, description: &'static schema::Client) -> Result<(), Error> {
         let set = |name: &str| {
             let in_deployment = self.deployment().is_some_and(|one| one.vars.iter().any(|(var, _)| *var == name));

@@ -14,10 +14,10 @@ use futures_util::future::join_all;
 use crate::caller::Caller;
 use crate::error::{Class, Error};
 
-/// How long a service may take to answer.
+/// Maximum time of a service to answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What was found.
+/// Findings of a diagnosis.
 #[derive(Debug)]
 pub struct Diagnosis {
     /// The clients that have a base URL, in the order of the spec.
@@ -26,14 +26,14 @@ pub struct Diagnosis {
     pub unset: Vec<(&'static str, Error)>,
 }
 
-/// What was found of a client.
+/// Findings of a client.
 #[derive(Debug)]
 pub struct Checkup {
     /// The name of the client.
     pub client: &'static str,
-    /// The version that the server says it runs.
+    /// Version that the server reports.
     pub version: Option<String>,
-    /// How far the clock of the server is ahead of ours, in seconds; `None` where no response says it.
+    /// Time by which the clock of the server is ahead of ours, in seconds; `None` if no response states it.
     pub skew: Option<i64>,
     /// The deployments whose results the server gives.
     pub deployments: Vec<&'static str>,
@@ -43,7 +43,7 @@ pub struct Checkup {
     pub services: Vec<Finding>,
 }
 
-/// What was found of a service.
+/// Findings of a service.
 #[derive(Debug)]
 pub struct Finding {
     /// The name of the service.
@@ -51,14 +51,14 @@ pub struct Finding {
     /// The operation that was called; `None` where the service has none that only reads and needs no
     /// parameters.
     pub operation: Option<&'static str>,
-    /// Why the call got no result.
+    /// Error of the call.
     pub error: Option<Error>,
-    /// How long the answer took.
+    /// Time until the answer.
     pub took: Duration,
 }
 
 impl Diagnosis {
-    /// Whether servers answered, and none of them has a service of the spec.
+    /// Returns whether servers answered, and none of them has a service of the spec.
     #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         let services = || self.clients.iter().flat_map(|checkup| &checkup.services);
@@ -67,26 +67,26 @@ impl Diagnosis {
 }
 
 impl Finding {
-    /// Whether the service answered: with a result, or with an error of its own.
+    /// Returns whether the service answered: with a result, or with an error of the service.
     #[must_use]
     pub fn answers(&self) -> bool {
         self.operation.is_some() && !self.is_silent() && !self.is_unset()
     }
 
-    /// Whether there was no connection, or no answer in time.
+    /// Returns whether there was no connection, or no answer in time.
     #[must_use]
     pub fn is_silent(&self) -> bool {
         self.error.as_ref().is_some_and(|error| [Class::Connection, Class::Timeout].contains(&error.class()))
     }
 
-    /// Whether its server has nothing at the path of the service: the status 404, and no error of JSON-RPC.
+    /// Returns whether its server has nothing at the path of the service: the status 404, and no error of JSON-RPC.
     #[must_use]
     pub fn is_absent(&self) -> bool {
         let error = self.error.as_ref().and_then(Error::runtime);
         error.is_some_and(|error| !error.is_rpc() && error.status().is_some_and(|status| status.as_u16() == 404))
     }
 
-    /// Whether the service was not called, because a setting is missing.
+    /// Returns whether the service was not called, because a setting is missing.
     #[must_use]
     pub fn is_unset(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.class() == Class::Setup)
@@ -94,8 +94,8 @@ impl Finding {
 }
 
 impl Caller {
-    /// Calls one operation of each service, and says what was found. `clients` limits it to clients
-    /// of these names; all if it is empty.
+    /// Calls one operation of each service, and returns the findings. `clients` limits it to clients of these names;
+    /// all if it is empty.
     pub async fn diagnose(&self, clients: &[String]) -> Diagnosis {
         let (mut set, mut unset) = (Vec::new(), Vec::new());
         for client in
@@ -158,13 +158,13 @@ impl Caller {
         (Finding { operation: Some(operation.id), error: answered.err(), took, ..nothing }, skew)
     }
 
-    /// A call that is tried once.
+    /// Prepares a call that is tried once.
     fn once(&self, operation: &'static Operation) -> Result<UntypedCall, Error> {
         let call = self.prepare(operation.id)?.call()?;
         Ok(call.retry(Retry::none()).timeout(self.profile().timeout.unwrap_or(TIMEOUT)))
     }
 
-    /// The deployments whose results the server gives, and whether any could be compared.
+    /// Returns the deployments whose results the server gives, and whether any could be compared.
     async fn fitting(&self, client: &'static schema::Client) -> (Vec<&'static str>, bool) {
         let (mut fitting, mut is_compared) = (Vec::new(), false);
         let mut known: Vec<(&str, Option<serde_json::Value>)> = Vec::new();
@@ -198,12 +198,12 @@ impl Caller {
     }
 }
 
-/// Whether an operation only reads and needs no parameters.
+/// Returns whether an operation only reads and needs no parameters.
 fn is_harmless(operation: &Operation) -> bool {
     operation.effect == Effect::Read && operation.input.fields.iter().all(|field| !field.required)
 }
 
-/// Whether a result has all that is wanted of it; further members do not count.
+/// Returns whether a result has all the wanted members; further members do not count.
 fn has(given: &serde_json::Value, wanted: &serde_json::Value) -> bool {
     match (given, wanted) {
         (serde_json::Value::Object(given), serde_json::Value::Object(wanted)) => {
@@ -213,7 +213,7 @@ fn has(given: &serde_json::Value, wanted: &serde_json::Value) -> bool {
     }
 }
 
-/// How far the clock of the server is ahead, by the header `Date`, which has whole seconds. The
+/// Returns the time by which the clock of the server is ahead, from the header `Date`, which has whole seconds. The
 /// middle of the exchange is compared.
 fn skew(headers: &HeaderMap, begun: SystemTime) -> Option<i64> {
     let date = httpdate::parse_http_date(headers.get("date")?.to_str().ok()?).ok()?;

@@ -1,7 +1,7 @@
 //! The error of a caller, and its class.
 //!
-//! Input: an error of the runtime, or what is wrong with names, settings and arguments. Output: one
-//! error whose class says what a program can do about it.
+//! Input: an error of the runtime, or mistakes in names, settings and arguments. Output: one error with a class on
+//! which a program can act.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -92,9 +92,9 @@ pub enum Missing {
     Variable,
     /// A secret.
     Secret,
-    /// The whole URL of a service for calls, beside that of its websocket.
+    /// Whole URL of a service for calls, in addition to the URL of its websocket.
     HttpUrl,
-    /// The whole URL of a service's websocket, beside that for calls.
+    /// Whole URL of a service's websocket, in addition to the URL for calls.
     WebsocketUrl,
 }
 
@@ -113,17 +113,17 @@ impl Error {
         Self::all(class, vec![text.into()])
     }
 
-    /// The error of several mistakes at once.
+    /// Creates the error of several mistakes at once.
     pub(crate) const fn all(class: Class, texts: Vec<String>) -> Self {
         Self { class, missing: None, texts, received: None, source: None }
     }
 
-    /// The error of settings that are missing.
+    /// Creates the error of missing settings.
     pub(crate) const fn missing_settings(missing: Missing, texts: Vec<String>) -> Self {
         Self { class: Class::Setup, missing: Some(missing), texts, received: None, source: None }
     }
 
-    /// The error of a result that does not fit the type that the spec describes.
+    /// Creates the error of a result that does not fit the type in the spec.
     pub(crate) fn unfit(texts: Vec<String>, received: String) -> Self {
         Self { received: Some(received), ..Self::all(Class::Unreadable, texts) }
     }

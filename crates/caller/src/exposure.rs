@@ -10,7 +10,7 @@ use chainloom_runtime::catalog::Redactor;
 use crate::profile::{Profile, Secret};
 use crate::profiles::Profiles;
 
-/// Shorter values of headers are no keys.
+/// Minimum length of a header value that may be a key.
 const SHORTEST_KEY: usize = 8;
 
 impl Profiles {
@@ -31,7 +31,7 @@ impl Profile {
         secrets.filter_map(Secret::path).filter_map(|path| exposure(&path, true)).collect()
     }
 
-    /// Whether a secret stands in the profile itself: as such, in a header, or in a URL.
+    /// Returns whether a secret stands in the profile itself: as such, in a header, or in a URL.
     fn holds_secrets(&self) -> bool {
         let has_login = |url: &String| url.contains('@');
         let of_client = self.clients.values().any(|client| {

@@ -1,9 +1,8 @@
 //! Calls any operation of a spec that was loaded at run time, without its types.
 //!
-//! Input: a loaded spec, a [`Profile`] that says where calls go, and arguments as JSON or as texts.
-//! Output: results, pages and events as JSON, and an [`Error`] whose [`Class`] a program can act on.
-//! Calls are those of the runtime: nothing of retries, limits, pages, masks or events is decided
-//! here, and nothing is printed.
+//! Input: a loaded spec, a [`Profile`] that determines the destination of calls, and arguments as JSON or as texts.
+//! Output: results, pages and events as JSON, and an [`Error`] whose [`Class`] a program can act on. Calls are made by
+//! the runtime: nothing of retries, limits, pages, masks or events is decided here, and nothing is printed.
 //!
 //! ```no_run
 //! use chainloom_caller::{Caller, Profile};

@@ -1,9 +1,8 @@
-//! What in the JSON of a parameter does not fit its type.
+//! Misfits in the JSON of a parameter: values that do not fit its type.
 //!
-//! Input: a parameter and its JSON. Output: each misfit with its place: `filter.topics[2]`. What fits
-//! is decided by the walk. A scalar is said to be what [`one`] makes of its text, so that a value has
-//! one form, whether it stands in a flag or deep in JSON. Bounds, rules and directions are not looked
-//! at: the runtime checks them before each call.
+//! Input: a parameter and its JSON. Output: each misfit with its place: `filter.topics[2]`. The walk decides which
+//! values fit. A scalar is said to be what [`one`] makes of its text, so that a value has one form, whether it stands
+//! in a flag or deep in JSON. Bounds, rules and directions are not looked at: the runtime checks them before each call.
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
@@ -13,7 +12,7 @@ use serde_json::Value;
 use crate::place::Place;
 use crate::texts::{Wanted, one};
 
-/// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
+/// Maximum number of misfits of one parameter: a list of a million wrong numbers is reported well before its end.
 const MOST: usize = 10;
 
 /// The most characters of a value that are shown.
@@ -102,7 +101,7 @@ impl Sink for Misfits {
 }
 
 impl Misfits {
-    /// A value without parts. Its text must become the value itself.
+    /// Checks a value without parts. Its text must become the value itself.
     fn scalar(&mut self, ty: Type, value: &Value) {
         let json = value.to_string();
         let text = match value {
@@ -146,7 +145,7 @@ impl Misfits {
     }
 }
 
-/// The members that tell the arms of a union.
+/// Lists the members that discriminate the arms of a union, in backquotes.
 fn deciding_members(union: &Union) -> String {
     let deciding = union.arms.iter().filter_map(|arm| match arm.body {
         ArmBody::Fields { has, .. } => has.map(|has| format!("`{has}`")),

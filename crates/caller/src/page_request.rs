@@ -77,7 +77,7 @@ enum Piece {
     },
 }
 
-/// How a page writes what it has kept.
+/// Encoding of a kept value in a page.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 enum Encoding {
@@ -102,7 +102,7 @@ pub(crate) struct PageRequest {
 }
 
 impl PageRequest {
-    /// Takes a request apart, or says why a page cannot send it. `login` is the secret of basic
+    /// Takes a request apart. The error is the reason why a page cannot send it. `login` is the secret of basic
     /// authentication.
     pub(crate) fn new(request: &http::Request<Body>, marks: &Marks, login: Option<&Kept>) -> Result<Self, String> {
         let all = request.headers();

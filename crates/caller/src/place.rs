@@ -1,11 +1,11 @@
-//! Where a walk through a value is.
+//! Place of a walk in a value.
 //!
 //! Input: the steps of the walk. Output: the path of the value, its field, and whether it is secret.
 
 use chainloom_codegen::walk::Step;
 use chainloom_runtime::schema::Field;
 
-/// The place of a value, with those of the values around it.
+/// Place of a value, with the places of the values around it.
 pub(crate) struct Place {
     /// Path of the value.
     pub(crate) path: String,
@@ -18,7 +18,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Begins at a value with a path of its own.
+    /// Begins at a value with a separate path.
     pub(crate) const fn new(path: String, is_secret: bool) -> Self {
         Self { path, field: None, is_secret, outer: Vec::new() }
     }

@@ -115,13 +115,13 @@ impl<'c> Prepared<'c> {
         self
     }
 
-    /// Whether a parameter is sent as bytes, and not as JSON.
+    /// Returns whether a parameter is sent as bytes, and not as JSON.
     #[must_use]
     pub fn is_bytes(&self, name: &str) -> bool {
         self.field(name).is_some_and(|field| matches!(field.ty, Type::Bytes | Type::File))
     }
 
-    /// Whether a parameter is a list of files.
+    /// Returns whether a parameter is a list of files.
     #[must_use]
     pub fn is_files(&self, name: &str) -> bool {
         let ty = self.field(name).map(|field| field.ty.plain());
@@ -200,7 +200,7 @@ impl<'c> Prepared<'c> {
     ///
     /// # Errors
     ///
-    /// The operation has no pages, the text is no position, or as for [`Prepared::call`].
+    /// The operation has no pages, the text is not a position, or as for [`Prepared::call`].
     pub fn pages(&self, resume: Option<&str>) -> Result<UntypedPages, Error> {
         if self.operation.paginate.is_none() {
             return Err(Error::new(Class::Usage, format!("`{}` has no pages", self.id())));
@@ -217,11 +217,11 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// Returns how to wait for the result.
+    /// Returns the call that waits for the result.
     ///
     /// # Errors
     ///
-    /// The spec does not say when the result is reached, or as for [`Prepared::call`].
+    /// The spec does not define when the result is reached, or as for [`Prepared::call`].
     pub fn wait(&self) -> Result<UntypedWaiting, Error> {
         if self.operation.wait.is_none() {
             let text = format!("the spec does not say when the result of `{}` is reached", self.id());
@@ -230,7 +230,7 @@ impl<'c> Prepared<'c> {
         Ok(self.call()?.wait())
     }
 
-    /// Whether the response is events or lines, which [`Prepared::stream`] gives as they come.
+    /// Returns whether the response is events or lines, which [`Prepared::stream`] returns as they come.
     #[must_use]
     pub const fn is_stream(&self) -> bool {
         matches!(self.operation.response.body, ResponseBody::Events(_) | ResponseBody::Lines(_))
@@ -240,7 +240,7 @@ impl<'c> Prepared<'c> {
     ///
     /// # Errors
     ///
-    /// The response is no stream, or as for [`Prepared::send`].
+    /// The response is not a stream, or as for [`Prepared::send`].
     pub async fn stream(&self) -> Result<EventStream, Error> {
         let call = self.call()?;
         match self.operation.response.body {
@@ -250,11 +250,11 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// Begins the subscription. `backfill` is the most heights that are fetched for a gap.
+    /// Begins the subscription. `backfill` is the maximum number of heights that are fetched for a gap.
     ///
     /// # Errors
     ///
-    /// It is no subscription, or it could not begin.
+    /// The operation is not a subscription, or the subscription could not begin.
     pub async fn subscribe(&self, backfill: Option<u64>) -> Result<EventStream, Error> {
         let Some(subscription) = self.subscription else {
             return Err(Error::new(Class::Usage, format!("`{}` is no subscription: call it", self.id())));
@@ -278,7 +278,7 @@ impl<'c> Prepared<'c> {
         Ok(self.call()?.dry_run()?)
     }
 
-    /// Returns the secrets of the caller and those of the call: of its parameters and headers.
+    /// Returns the secrets of the caller and of the call: of its parameters and headers.
     #[must_use]
     pub fn redactor(&self) -> Redactor {
         let mut all = self.caller.redactor();
@@ -329,7 +329,7 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// The target and the arguments, unless something is wrong with them.
+    /// Returns the target and the arguments, unless they have mistakes.
     fn checked(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
             let texts = self.problems().into_iter().map(|problem| problem.text).collect();
@@ -349,12 +349,12 @@ impl<'c> Prepared<'c> {
     }
 }
 
-/// A mistake in the texts of a parameter.
+/// Creates a misfit in the texts of a parameter.
 fn of(field: &Field, text: String) -> Misfit {
     Misfit { place: field.name.to_owned(), text }
 }
 
-/// A mistake in the arguments that belongs to no parameter.
+/// Creates a misfit of the arguments that belongs to no parameter.
 const fn of_all(text: String) -> Misfit {
     Misfit { place: String::new(), text }
 }

@@ -46,7 +46,7 @@ impl Prepared<'_> {
     }
 }
 
-/// The type of the items of a list, which is at a path of a page.
+/// Returns the type of the items of a list, which is at a path of a page.
 fn item_type(ty: Type, path: &[&str]) -> Option<Type> {
     match (ty.bare(), path) {
         (Type::List(list), []) => Some(list.item),
@@ -179,7 +179,7 @@ impl<'r> Unit<'r> {
         }
     }
 
-    /// A number with its unit. `None` for an amount of a token that the response does not describe.
+    /// Formats a number with its unit. `None` for an amount of a token that the response does not describe.
     fn with(&self, digits: &str, response: &Value) -> Option<String> {
         match self {
             Self::Stated(unit) => Some(with_unit(digits, unit)),
@@ -201,7 +201,7 @@ impl<'r> Unit<'r> {
     }
 }
 
-/// How a value is written for people.
+/// Human-readable notation of a value.
 #[derive(Clone, Debug)]
 enum Notation<'r> {
     /// A number in decimal, with its unit.
@@ -221,8 +221,8 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// Writes a value of a response for people; `None` for a value that is shown as it came. The
-    /// response has the members that describe a token.
+    /// Formats a value of a response for display; `None` for a value that is shown as it came. The response has the
+    /// members that describe a token.
     fn text(&self, value: &Value, response: &Value) -> Option<String> {
         let text = match value {
             Value::Number(digits) => digits.as_str(),
@@ -241,7 +241,7 @@ impl<'r> Notation<'r> {
     }
 }
 
-/// A number in decimal; `None` for what is no number.
+/// Converts a number to decimal; `None` for a text that is not a number.
 fn decimal(text: &str) -> Option<String> {
     match text.strip_prefix("0x") {
         Some(_) => Number::parse(text)?.to_whole(),
@@ -249,7 +249,7 @@ fn decimal(text: &str) -> Option<String> {
     }
 }
 
-/// A number with its unit; one of a fraction of a symbol, such as `nTOK`, in the symbol itself.
+/// Formats a number with its unit; a number of a fraction of a symbol, such as `nTOK`, in the symbol itself.
 fn with_unit(digits: &str, unit: &str) -> String {
     let of_symbol = fraction(unit).and_then(|(places, symbol)| Some(format!("{} {symbol}", shifted(digits, places)?)));
     of_symbol.unwrap_or_else(|| match unit {
@@ -258,7 +258,7 @@ fn with_unit(digits: &str, unit: &str) -> String {
     })
 }
 
-/// The decimal places of a unit, and the symbol behind its prefix.
+/// Returns the decimal places of a unit, and the symbol after its prefix.
 fn fraction(unit: &str) -> Option<(usize, &str)> {
     let (prefix, places) = FRACTIONS.iter().find(|(prefix, _)| unit.starts_with(*prefix))?;
     let symbol = &unit[prefix.len_utf8()..];
@@ -266,7 +266,7 @@ fn fraction(unit: &str) -> Option<(usize, &str)> {
     is_symbol.then_some((*places, symbol))
 }
 
-/// A whole number, divided by a power of ten, without zeros at the end; `None` for another number.
+/// Divides an integer by a power of ten, without zeros at the end; `None` for another number.
 fn shifted(digits: &str, places: usize) -> Option<String> {
     let (negative, plain) = whole::split_sign(digits);
     if !plain.bytes().all(|byte| byte.is_ascii_digit()) {

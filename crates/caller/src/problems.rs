@@ -14,7 +14,7 @@ use crate::prepared::Prepared;
 pub struct Problem {
     /// The names of the parameters that are wrong, alone or together; empty where it is none.
     pub parameters: Vec<String>,
-    /// Description of the problem, for people.
+    /// Human-readable description of the problem.
     pub text: String,
 }
 

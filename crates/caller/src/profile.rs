@@ -1,4 +1,4 @@
-//! Where calls go, and with which settings.
+//! Profile: destination and settings of calls.
 //!
 //! Input: flags, the environment and files, each as one layer. Output: one profile. Names are
 //! checked against a spec.
@@ -15,13 +15,13 @@ use serde::Deserialize;
 use crate::error::{Class, Error};
 use crate::near::unknown;
 
-/// Where calls go, and with which settings. What a profile leaves out is as the spec says.
+/// Destination and settings of calls. The spec determines settings that a profile leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Profile {
     /// The deployment of the spec, which sets base URLs and other variables.
     pub deployment: Option<String>,
-    /// The base URL of every client and server that has none of its own, such as that of a sandbox.
+    /// Base URL of every client and server without a separate one, such as the URL of a sandbox.
     pub url: Option<String>,
     /// The whole URLs of services, by the names of services in the spec; see
     /// [`Builder::service_endpoint`](chainloom_runtime::Builder::service_endpoint). A service has one
@@ -30,19 +30,19 @@ pub struct Profile {
     pub endpoints: BTreeMap<String, Vec<Secret>>,
     /// The values of variables of clients and services.
     pub vars: BTreeMap<String, String>,
-    /// How long an attempt may take.
+    /// Maximum duration of an attempt.
     #[serde(deserialize_with = "duration")]
     pub timeout: Option<Duration>,
-    /// How long a call may take with all of its attempts.
+    /// Maximum duration of a call with all of its attempts.
     #[serde(deserialize_with = "duration")]
     pub deadline: Option<Duration>,
-    /// How often a call is tried again; 0 tries once.
+    /// Number of retries of a call; 0 tries once.
     pub retries: Option<u32>,
-    /// What holds for a client alone, by the name of the client.
+    /// Settings for a client alone, by the name of the client.
     pub clients: BTreeMap<String, ClientProfile>,
 }
 
-/// What holds for a client alone.
+/// Settings for a client alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ClientProfile {
@@ -96,7 +96,7 @@ impl Secret {
         }
     }
 
-    /// The path of the file that holds the secret.
+    /// Returns the path of the file that holds the secret.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         let Self::File { file } = self else { return None };
         Some(match (file.strip_prefix("~"), etcetera::home_dir()) {
@@ -196,12 +196,12 @@ impl Profile {
         if wrong.is_empty() { Ok(()) } else { Err(Error::all(Class::Setup, wrong)) }
     }
 
-    /// The value of a variable of a client or its services.
+    /// Returns the value of a variable of a client or its services.
     pub(crate) fn var(&self, client: &str, name: &str) -> Option<&String> {
         self.clients.get(client).and_then(|own| own.vars.get(name)).or_else(|| self.vars.get(name))
     }
 
-    /// The base URL of a client.
+    /// Returns the base URL of a client.
     pub(crate) fn url(&self, client: &str) -> Option<&String> {
         self.clients.get(client).and_then(|own| own.url.as_ref()).or(self.url.as_ref())
     }
@@ -213,7 +213,7 @@ fn fill<V>(own: &mut BTreeMap<String, V>, below: BTreeMap<String, V>) {
     }
 }
 
-/// The variables of a client and its services.
+/// Returns the variables of a client and its services.
 fn vars(api: &Api, client: &str) -> Vec<&'static str> {
     let services = api.operations.iter().map(|operation| operation.schema.service);
     let services = services.chain(api.subscriptions.iter().map(|subscription| subscription.service));

@@ -65,7 +65,7 @@ impl Profiles {
     }
 }
 
-/// The message and the line of an error. The text of the line is not shown: it may be a secret.
+/// Returns the message and the line of an error. The text of the line is not shown: it may be a secret.
 fn without_values(error: &toml::de::Error, text: &str) -> String {
     let line = error.span().and_then(|span| Some(text.get(..span.start)?.matches('\n').count() + 1));
     let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! What a call lacks of the settings of its client, and settings that nobody has made.
+//! Settings of a client that a call lacks, and variables that nobody has set.
 //!
-//! Input: a prepared call, and the error of the call. Output: the error of what is missing, before the
-//! runtime says it in words for programs; variables that still have their default.
+//! Input: a prepared call, and the error of the call. Output: the error of what is missing, before the runtime reports
+//! it in terms of its API; variables that still have their default.
 
 use std::collections::BTreeSet;
 
@@ -53,8 +53,7 @@ pub(crate) fn with_stand_ins<'n>(
     ClientProfile { secrets, ..ClientProfile::default() }
 }
 
-/// Adds the secrets that a call requires: those of the first alternative, unless another alternative is
-/// complete.
+/// Adds the secrets that a call requires: the secrets of the first alternative, unless another alternative is complete.
 pub(crate) fn with_needed_secrets(operation: &schema::Operation, given: &BTreeSet<String>) -> BTreeSet<String> {
     let auth = operation.service.client.auth;
     let needed: Vec<&str> = match operation.ways() {
@@ -66,9 +65,9 @@ pub(crate) fn with_needed_secrets(operation: &schema::Operation, given: &BTreeSe
 }
 
 impl Prepared<'_> {
-    /// Returns the variables of the client with their defaults that may be the cause of an error, since
-    /// the service may have another value: in the name of a header that carries a key, in a path, or in
-    /// the name of a method. Nobody has set them; the base URL is that of the profile.
+    /// Returns the variables of the client with their defaults that may be the cause of an error, since the service may
+    /// have another value: in the name of a header that carries a key, in a path, or in the name of a method. Nobody
+    /// has set them; the base URL is set by the profile.
     #[must_use]
     pub fn defaults_in_doubt(&self, error: &Error) -> Vec<(&'static str, &'static str)> {
         let (operation, client) = (self.operation(), self.operation().service.client);
@@ -132,8 +131,8 @@ impl Prepared<'_> {
         Err(Error::missing_settings(missing, vec![format!("the service `{}` has {text}", service.name)]))
     }
 
-    /// The client of the service. A websocket sends headers in its handshake alone, so that a subscription
-    /// with headers has a client of its own.
+    /// Returns the client of the service. A websocket sends headers in its handshake alone, so that a subscription with
+    /// headers has a separate client.
     pub(crate) fn client(&self) -> Result<Client, Error> {
         let client = self.operation().service.client;
         match self.subscription() {
@@ -142,8 +141,8 @@ impl Prepared<'_> {
         }
     }
 
-    /// Whether all variables of the service have a value. Those of its path are not asked for where its
-    /// URL is whole, so the runtime says which one is missing.
+    /// Checks that all variables of the service have a value. Variables of its path are not needed if its URL is whole,
+    /// so the runtime reports a missing one.
     pub(crate) fn has_vars(&self, target: &Target) -> Result<(), Error> {
         let service = self.operation().service;
         if self.caller.is_whole(service.client, service.name) {

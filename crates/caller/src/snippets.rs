@@ -1,7 +1,7 @@
 //! Texts to copy that make a call: a command for `curl`, a command line of `chainloom`, and Rust.
 //!
-//! Input: a prepared call, and its parameters as JSON. Output: texts without secrets, which variables
-//! of the environment replace. The command for `curl` is that of a dry run.
+//! Input: a prepared call, and its parameters as JSON. Output: texts without secrets, which variables of the
+//! environment replace. The command for `curl` is the command of a dry run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -53,7 +53,8 @@ fn command_line(id: &str, parameters: &str, profile: &Profile) -> String {
     words.iter().map(|text| shell::word(text)).collect::<Vec<_>>().join(" ")
 }
 
-/// `catalog` is the static that lists all operations, such as `library::OPERATIONS`.
+/// Returns Rust code of an untyped call. `catalog` is the static that lists all operations, such as
+/// `library::OPERATIONS`.
 fn untyped_call(id: &str, parameters: &str, catalog: &str) -> String {
     let root = catalog.split("::").next().unwrap_or_default();
     let after_quotes = parameters.split('"').skip(1).map(|rest| rest.len() - rest.trim_start_matches('#').len());
@@ -84,9 +85,8 @@ fn object<'f>(members: impl Iterator<Item = (&'f Field, String)>) -> String {
     format!("{{{}}}", members.map(member).collect::<Vec<_>>().join(", "))
 }
 
-/// Returns texts of the first example of each operation, by the ID of the operation. Calls go where the
-/// profile says, or to `usual` where the base URL is not known. An operation whose call lacks another
-/// setting has none.
+/// Returns texts of the first example of each operation, by the ID of the operation. Calls go to the URL of the
+/// profile, or to `usual` if the base URL is not known. An operation whose call lacks another setting has none.
 #[must_use]
 pub fn example_snippets(api: &Arc<Api>, profile: &Profile, usual: &str) -> BTreeMap<String, Snippets> {
     let snippets = api.operations.iter().filter_map(|operation| {

@@ -1,7 +1,7 @@
 //! Texts of a command line as JSON.
 //!
-//! Input: the type of a parameter, and its texts. Output: the JSON that is sent, or what the text
-//! must be. Bounds and rules are those of the runtime, which checks all parameters before a call.
+//! Input: the type of a parameter, and its texts. Output: the JSON that is sent, or a description of the expected text.
+//! The runtime checks bounds and rules of all parameters before a call.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,12 +15,12 @@ use chainloom_runtime::schema::{ArmBody, Form, Type};
 /// The most values of an enumeration that a message lists.
 const LISTED: usize = 12;
 
-/// What a text must be.
+/// Description of the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// A listed value that is spelled nearly so.
     Near(String),
-    /// What these words say.
+    /// Noun phrase for the expected text.
     Words(Cow<'static, str>),
 }
 
@@ -42,7 +42,7 @@ fn words<T>(words: impl Into<Cow<'static, str>>) -> Result<T, Wanted> {
 ///
 /// # Errors
 ///
-/// What a text of the type looks like.
+/// The text does not fit; the error describes a text of the type.
 pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
     match (ty.bare(), texts) {
         (Type::List(_), [text]) if text.starts_with('[') => json(text, "a list as JSON"),
@@ -69,7 +69,7 @@ fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
     }
 }
 
-/// The JSON of one text.
+/// Converts one text to JSON.
 pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
     match ty.bare() {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
@@ -113,7 +113,7 @@ fn values<T: AsRef<str>>(all: &[T]) -> String {
     shown.join(", ")
 }
 
-/// The text as JSON.
+/// Converts the text to a JSON string.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -130,7 +130,7 @@ fn object(text: &str) -> Result<String, Wanted> {
     if text.trim_start().starts_with('{') { json(text, WORDS) } else { words(WORDS) }
 }
 
-/// A value with a form of its own. Whole numbers are taken in decimal and in hex.
+/// Converts a value with a separate form. Integers are accepted in decimal and in hex.
 fn of_form(form: Form, text: &str) -> Result<String, Wanted> {
     let is_number = form.is_json_number();
     let taken = match other_digits(form, text) {
@@ -144,7 +144,7 @@ fn of_form(form: Form, text: &str) -> Result<String, Wanted> {
     }
 }
 
-/// The digits of a whole number as the form writes them, where the text has the other ones.
+/// Returns the digits of an integer in the notation of the form, if the text has the other notation.
 fn other_digits(form: Form, text: &str) -> Option<Cow<'static, str>> {
     form.integer()?;
     let wants_hex = matches!(form, Form::Quantity(_) | Form::TimeQuantity(_));
@@ -160,7 +160,7 @@ fn other_digits(form: Form, text: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// The first arm that takes the text; an arm with a constant before others.
+/// Converts the text by the first arm that accepts it; an arm with a constant precedes others.
 fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<String, Wanted> {
     if text.trim_start().starts_with(['{', '[']) {
         return json(text, "JSON");

@@ -1,4 +1,4 @@
-//! What in a result does not fit the type that the spec describes.
+//! Misfits in a result: values that do not fit the type in the spec.
 //!
 //! Input: the type of the result and its JSON. Output: a text for each misfit, with its place:
 //! `$.books[2].title`. The walk decides what differs, and this file which differences a generated
@@ -19,7 +19,7 @@ use crate::misfits::display_value;
 use crate::place::Place;
 use crate::prepared::Prepared;
 
-/// The most misfits of a result that are told.
+/// Maximum number of misfits of a result that are reported.
 const MOST: usize = 10;
 
 impl Prepared<'_> {
@@ -27,8 +27,8 @@ impl Prepared<'_> {
     ///
     /// # Errors
     ///
-    /// What does not fit, up to ten misfits, with the class [`Class::Unreadable`](crate::Class::Unreadable).
-    /// [`Error::received`] returns the result.
+    /// The result does not fit; the error lists up to ten misfits, with the class
+    /// [`Class::Unreadable`](crate::Class::Unreadable). [`Error::received`] returns the result.
     pub fn check(&self, result: &RawJson) -> Result<(), Error> {
         // A stream has no result, and its lines and events are printed as they come.
         let ty = self.operation().output.filter(|_| !self.is_stream());

@@ -1,7 +1,7 @@
 //! Webhooks of a loaded spec, without their types.
 //!
-//! Input: a spec, and what a program says of a receiver. Output: webhooks whose events are JSON,
-//! deliveries as JSON, and the examples of the spec whose signatures are wrong.
+//! Input: a spec, and the settings of a receiver. Output: webhooks whose events are JSON, deliveries as JSON, and the
+//! examples of the spec whose signatures are wrong.
 
 use std::time::{Duration, UNIX_EPOCH};
 

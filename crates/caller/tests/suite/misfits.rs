@@ -1,5 +1,4 @@
-//! JSON arguments that do not fit their types are told before anything is sent, with the place of
-//! each misfit.
+//! JSON arguments that do not fit their types are reported before anything is sent, with the place of each misfit.
 
 use chainloom_caller::{Caller, Class, Profile};
 use chainloom_codegen::read_sources;
@@ -59,7 +58,7 @@ fn caller() -> Caller {
     Caller::new(api, Profile::default()).unwrap()
 }
 
-/// What is said of a ship, as an argument in JSON and as a text.
+/// Returns the errors about a ship, as an argument in JSON and as a text.
 fn told(caller: &Caller, ship: &Value) -> Vec<String> {
     let as_json = json!({ "ship": ship }).to_string();
     let mut call = caller.prepare("yard.build").unwrap();
@@ -142,7 +141,7 @@ fn each_misfit_is_told_with_its_place() {
     assert_eq!(of("decks", Value::from(many)).lines().count(), 10);
 }
 
-/// What the generator of values makes of a type fits the type.
+/// Values of the generator of values fit their type.
 #[test]
 fn no_value_that_fits_is_refused() {
     let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));

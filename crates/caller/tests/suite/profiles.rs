@@ -19,7 +19,7 @@ operations:
   countBooks: { doc: Counts the books., get: /count, response: uint64, examples: [{ request: {}, response: 5 }] }
 "#;
 
-/// Where the library is reached by whole URLs.
+/// Spec of the library with whole URLs.
 const TOWN: &str = r#"
 chainloom: 1
 doc: A town.
@@ -170,7 +170,7 @@ fn all_unknown_names_are_reported_at_once() {
     assert!(error.to_string().contains("did you mean `apiKey`?"), "{error}");
 }
 
-/// Files that other users can reach are told: of profiles with secrets, and of secrets.
+/// Files that other users can reach are reported: files of profiles with secrets, and files of secrets.
 #[cfg(unix)]
 #[test]
 fn files_that_others_can_reach_are_told() {

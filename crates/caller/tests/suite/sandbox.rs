@@ -27,7 +27,7 @@ pub(crate) fn caller(url: String) -> Caller {
     Caller::new(api(), Profile { url: Some(url), retries: Some(0), ..Profile::default() }).unwrap()
 }
 
-/// Required parameters that fit. A token is one that the service gave.
+/// Returns required parameters that fit. Page tokens are tokens of the service.
 pub(crate) fn input(operation: &'static Operation) -> Map<String, Value> {
     let mut input = Draw::new(1).members(Members::Required).input(operation);
     if let Some(PageBy::Token { into, .. } | PageBy::Last { into, .. }) = operation.paginate.map(|paging| paging.by) {
