@@ -14,12 +14,12 @@ use std::time::Duration;
 pub use tokio::pin;
 use wait_timeout::ChildExt as _;
 
-/// How long a test or a program may run: longer than any of them does on a busy machine, and
-/// shorter than `cargo xtask test` waits for a silent program.
+/// Maximum duration of a test or a program: longer than any of them takes on a busy machine, and shorter than `cargo
+/// xtask test` waits for a silent program.
 const LIMIT: Duration = Duration::from_secs(240);
 /// The same for tests that run whole, in `cargo xtask ci --full`.
 const FULL_LIMIT: Duration = Duration::from_secs(3_600);
-/// How long a test that does not yield may take to end after its limit.
+/// Time that a test that does not yield may take to end after its limit.
 const GRACE: Duration = Duration::from_secs(10);
 
 fn limit() -> Duration {
@@ -100,8 +100,8 @@ pub mod runtime {
     }
 }
 
-/// Watches the test of this thread until the second value is dropped. The clock is that of the
-/// system, since the clock of a test may stand still.
+/// Watches the test of this thread until the second value is dropped. The clock is the system's, since the clock of a
+/// test may stand still.
 fn watch() -> (tokio::sync::oneshot::Receiver<String>, std::sync::mpsc::Sender<()>) {
     let (late, is_late) = tokio::sync::oneshot::channel();
     let (running, has_ended) = channel::<()>();
@@ -140,7 +140,7 @@ pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
     panic!("a program of a test has not ended within {limit:?}")
 }
 
-/// Reads a pipe on a thread of its own, so that the program never waits for us.
+/// Reads a pipe on a separate thread, so that the program never waits for us.
 fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -172,7 +172,7 @@ impl<'c> Prepared<'c> {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the arguments, or a setting that is missing.
+    /// The operation is a subscription, the arguments are invalid, or a setting is missing.
     pub fn call(&self) -> Result<UntypedCall, Error> {
         if self.subscription.is_some() {
             let text = format!("`{}` is a subscription: subscribe to it", self.id());

@@ -57,7 +57,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Whether what goes to stderr is coloured.
+    /// Returns whether text on stderr is coloured.
     pub(crate) fn is_wanted(self) -> bool {
         match self {
             Self::Auto => anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,

@@ -99,7 +99,7 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
     }
 }
 
-/// The released version and the one that the manifest states now.
+/// Returns the released version and the version that the manifest states now.
 fn versions(args: &Diff, within: &Path) -> Result<Versions, Failure> {
     let Some(manifest) = &args.manifest else { return Ok(Versions { released: args.version, stated: None }) };
     let released = match args.version {
@@ -112,7 +112,7 @@ fn versions(args: &Diff, within: &Path) -> Result<Versions, Failure> {
     Ok(Versions { released: Some(released), stated: Some(version_in(args, &args.new, manifest, within)?) })
 }
 
-/// The version that the manifest states on one side; beside a folder, the manifest of now.
+/// Returns the version that the manifest states on one side; for a folder, the present manifest counts.
 fn version_in(args: &Diff, side: &str, manifest: &str, within: &Path) -> Result<Version, Failure> {
     let bytes = if Path::new(side).is_dir() {
         std::fs::read(within.join(manifest))
@@ -128,7 +128,7 @@ fn version_in(args: &Diff, side: &str, manifest: &str, within: &Path) -> Result<
     })
 }
 
-/// The version of a package, or else that of its workspace, as a manifest states it.
+/// Returns the version of a package, or else the version of its workspace, as a manifest states it.
 fn stated_version(manifest: &toml::Table) -> Option<&str> {
     package_version(manifest).or_else(|| package_version(manifest.get("workspace")?.as_table()?))
 }
@@ -137,7 +137,7 @@ fn package_version(table: &toml::Table) -> Option<&str> {
     table.get("package")?.get("version")?.as_str()
 }
 
-/// Reads and checks one side. The error is a text for people.
+/// Reads and checks one side. The error is a human-readable text.
 fn side(args: &Diff, which: &str, within: &Path) -> Result<Side, String> {
     let folder = folder(args, which, within).map_err(|failure| format!("{failure}\n"))?;
     let sources = pipeline::read(folder).map_err(|mistakes| mistakes.render(&[], false))?;
@@ -151,7 +151,7 @@ fn side(args: &Diff, which: &str, within: &Path) -> Result<Side, String> {
     })
 }
 
-/// A folder wins over a revision of the same name.
+/// Reads one side of the comparison: the folder `which` if it exists, otherwise the Git revision `which`.
 fn folder(args: &Diff, which: &str, within: &Path) -> Result<SpecFolder, Failure> {
     let path = PathBuf::from(which);
     if path.is_dir() {

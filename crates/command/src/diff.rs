@@ -1,4 +1,4 @@
-//! Short unified diffs between two texts, for people.
+//! Short unified diffs between two texts, for display.
 //!
 //! Input: two texts. Output: the diff, up to a number of lines. Invalid UTF-8 is escaped.
 
@@ -12,8 +12,7 @@ const LARGEST: usize = 4 * 1024 * 1024;
 /// Maximum length of a line. Longer lines are cut.
 const WIDEST: usize = 200;
 
-/// Difference from `old` to `new` in at most `limit` lines. A last line has the number of omitted
-/// ones.
+/// Returns the difference from `old` to `new` in at most `limit` lines. A last line states the number of omitted lines.
 #[must_use]
 pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     let Ok(old) = std::str::from_utf8(old) else {
@@ -36,7 +35,7 @@ pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     shown
 }
 
-/// The line, cut, and without hidden characters.
+/// Returns the line, cut, and without hidden characters.
 fn visible(line: &str) -> String {
     let mut text: String =
         line.chars().take(WIDEST).map(|c| if printable::is_hidden(c) && c != '\t' { '\u{fffd}' } else { c }).collect();

@@ -1,7 +1,7 @@
 //! Drift: the difference between an output folder and the files of the spec.
 //!
-//! Input: a plan, the texts, and the content of the folder. Output: a [`Drift`]: the paths and a
-//! short text for people. Nothing is written.
+//! Input: a plan, the texts, and the content of the folder. Output: a [`Drift`]: the paths and a short human-readable
+//! text. Nothing is written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const FILES: usize = 10;
 /// Number of lines of the difference of each.
 const LINES: usize = 40;
 
-/// A line for each file that is missing, changed or orphaned, with a short diff of the first ones,
+/// Describes the drift: a line for each file that is missing, changed or orphaned, with a short diff of the first ones,
 /// and at the end the command that writes the files.
 #[must_use]
 pub(crate) fn describe(
@@ -52,7 +52,7 @@ pub(crate) fn describe(
     Drift::new(plan, text)
 }
 
-/// First lines of a missing file.
+/// Returns the number of lines of a diff that are shown.
 fn lines_for(fate: &str) -> usize {
     if fate == "missing" { 5 } else { LINES }
 }

@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-/// How a command ended.
+/// Exit status of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {

@@ -31,7 +31,7 @@ pub fn explain(args: &Explain) -> Report {
     }
 }
 
-/// Sentence of a code, and its page if there is one.
+/// Returns the sentence of a code, and its page if there is one.
 fn explained(info: &CodeInfo) -> String {
     let page = page(info.code).map_or(String::new(), |page| format!("\n{page}"));
     format!("{}: {}\n{page}", info.name, info.meaning)

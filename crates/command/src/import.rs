@@ -122,7 +122,7 @@ fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, Strin
 }
 
 impl From {
-    /// The folder that the files are written to.
+    /// Returns the folder that the files are written to.
     fn folder(&self) -> &Path {
         self.into.as_deref().or(self.out.as_deref()).unwrap_or(Path::new("."))
     }

@@ -25,7 +25,7 @@ pub struct Scan {
 /// Scans an output folder, which need not exist.
 ///
 /// # Errors
-/// When a folder or a file cannot be read.
+/// A folder or a file cannot be read.
 pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
     let mut scan = Scan::default();
     match fs::metadata(out) {
@@ -70,13 +70,13 @@ fn look_below(scan: &mut Scan, out: &Path, files: &FileSet, start: &str) -> Resu
     Ok(())
 }
 
-/// The path from the output folder, with forward slashes.
+/// Returns the path from the output folder, with forward slashes.
 fn path_in(out: &Path, place: &Path) -> Option<String> {
     let parts = place.strip_prefix(out).ok()?.iter().map(|part| part.to_str());
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
 }
 
-/// Whether the name is that of an unfinished file.
+/// Returns whether the name is the name of an unfinished file.
 fn is_unfinished(entry: &DirEntry) -> bool {
     entry.file_name().to_str().is_some_and(unfinished::is_name)
 }

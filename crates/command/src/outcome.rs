@@ -19,20 +19,20 @@ pub(crate) struct Outcome {
 }
 
 impl From<Failure> for Outcome {
-    /// Outcome of a run that failed before its first stage.
+    /// Creates the outcome of a run that failed before its first stage.
     fn from(failure: Failure) -> Self {
         End::Failed(failure).into()
     }
 }
 
 impl From<End> for Outcome {
-    /// Outcome of a run that had no stage.
+    /// Creates the outcome of a run that had no stage.
     fn from(end: End) -> Self {
         Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end, timings: None }
     }
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Debug)]
 pub(crate) enum End {
     /// The spec has mistakes; nothing was done.
@@ -63,7 +63,7 @@ impl From<&Plan<'_>> for Changes {
     }
 }
 
-/// How an output folder differs; paths in it, with forward slashes.
+/// Differences of an output folder: paths in it, with forward slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Drift {
     /// Files that are not there.
@@ -72,12 +72,12 @@ pub(crate) struct Drift {
     pub(crate) changed: Vec<String>,
     /// Generated files that the spec no longer has.
     pub(crate) orphaned: Vec<String>,
-    /// Text for people with the same differences.
+    /// Human-readable text with the same differences.
     pub(crate) text: String,
 }
 
 impl Drift {
-    /// Differences that a plan would remove, with a text for people.
+    /// Creates the differences that a plan would remove, with a human-readable text.
     pub(crate) fn new(plan: &Plan<'_>, text: String) -> Self {
         Self { missing: owned(&plan.create), changed: owned(&plan.change), orphaned: owned(&plan.remove), text }
     }

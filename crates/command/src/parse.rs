@@ -82,7 +82,7 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
     error
 }
 
-/// The flag of a command that other programs call like an unknown one.
+/// Returns the flag of a command that other programs call like an unknown one.
 fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     let name = unknown.split('=').next().unwrap_or_default();
     let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
@@ -92,7 +92,7 @@ fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     flags.into_iter().find_map(|flag| known.iter().copied().find(|long| *long == flag))
 }
 
-/// The flag of a command whose name is a part of an unknown one.
+/// Returns the flag of a command whose name is a part of an unknown one.
 fn of_part<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     let parts: Vec<&str> = unknown.trim_start_matches('-').split('-').collect();
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);

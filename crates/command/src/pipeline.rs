@@ -20,8 +20,8 @@ pub(crate) struct Output {
     pub(crate) counts: Counts,
 }
 
-/// From the bytes of a spec to the files of a crate. The texts that could be read are returned too,
-/// since diagnostics show their lines.
+/// Generates the files of a crate from the bytes of a spec. Returns the texts that could be read, too, since
+/// diagnostics show their lines.
 pub(crate) fn run(
     folder: SpecFolder,
     options: &Options,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
 }
 
-/// From bytes to texts. The mistakes of all files are reported at once, with those of the disk.
+/// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, with those of the disk.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
@@ -49,7 +49,7 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     Ok(sources)
 }
 
-/// From texts to the files of a crate.
+/// Generates the files of a crate from texts.
 fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Output, Diagnostics> {
     let generated = chainloom_codegen::run(Input::Files(sources), options, &mut |stage| timings.enter(Part::Of(stage)));
     let Generated { content, warnings, operations, types } = generated?;
@@ -62,20 +62,20 @@ fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Res
     Ok(Output { files, warnings, counts })
 }
 
-/// Diagnostic of a panic, with the stage that it broke off.
+/// Creates the diagnostic of a panic, with the stage that it broke off.
 fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
     let stage = timings.interrupted().map_or("?", Part::name);
     bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
 }
 
-/// Diagnostic of a bug of the generator, with its place in the generator.
+/// Creates the diagnostic of a bug of the generator, with its place in the generator.
 fn bug(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
     let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
     unplaced_error(Code::Bug, message, help)
 }
 
-/// An error without a place.
+/// Creates an error without a place.
 fn unplaced_error(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::error(code, Span::default(), message).hint(help)
 }

@@ -1,4 +1,4 @@
-//! Report of a run, as text for people or JSON for programs.
+//! Report of a run, as human-readable text or as JSON.
 //!
 //! Input: an [`Outcome`]. Output: a [`Report`]: the text for stdout and stderr, and the exit code.
 
@@ -28,8 +28,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Prints the output and returns the exit code. A closed pipe is no failure; a full disk is
-    /// one.
+    /// Prints the output and returns the exit code. A closed pipe is not a failure; a full disk is one.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         match self.try_print() {
@@ -47,7 +46,7 @@ impl Report {
         to_programs.and(to_people)
     }
 
-    /// Exit code for output that could not be printed, which is reported if possible.
+    /// Returns the exit code for output that could not be printed, which is reported if possible.
     pub(crate) fn unprinted(&self, error: &io::Error) -> ExitCode {
         if is_nobody_listening(error) {
             return ExitCode::from(self.code);
@@ -68,7 +67,7 @@ pub(crate) fn json_line(value: &Json) -> String {
     printable::json(&format!("{value}\n")).into_owned()
 }
 
-/// Whether the failure is a closed pipe.
+/// Returns whether the failure is a closed pipe.
 pub(crate) fn is_nobody_listening(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
@@ -108,12 +107,12 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
     text
 }
 
-/// A number of files, in words.
+/// Formats a number of files, in words.
 pub(crate) fn files(count: usize) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
-/// First code with an explanation, preferably of an error.
+/// Returns the first code with an explanation, preferably of an error.
 fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
     let first = |severity| {
         let mut codes = diagnostics.iter().filter(|one| one.severity == severity).map(|one| one.code);
@@ -122,7 +121,7 @@ fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
     first(Severity::Error).or_else(|| first(Severity::Warning)).map(|code| code.name())
 }
 
-/// Summary in one line, below the names of all removed files.
+/// Returns the summary in one line, below the names of all removed files.
 fn summary(out: &Path, Changes { written, removed, unchanged }: &Changes) -> String {
     let mut text: String = removed.iter().map(|path| format!("removed: {}\n", shown(out.join(path)))).collect();
     let written = files(written.len());
@@ -130,7 +129,7 @@ fn summary(out: &Path, Changes { written, removed, unchanged }: &Changes) -> Str
     text
 }
 
-/// The object that `docs/codegen-json.md` describes.
+/// Converts the outcome to the object that `docs/codegen-json.md` describes.
 fn as_json(request: &Request, outcome: &Outcome) -> Json {
     let diagnostics = &outcome.diagnostics;
     let files = match &outcome.end {

@@ -46,7 +46,7 @@ impl Request {
     }
 }
 
-/// A command line as a person would type it: `base`, then the flags that were given.
+/// Formats a command line as a person would type it: `base`, then the flags that were given.
 fn command_line(base: &str, flags: &[(&str, Option<&Path>)]) -> String {
     let mut line = base.to_owned();
     for (flag, path) in flags {

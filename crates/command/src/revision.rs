@@ -25,7 +25,7 @@ pub(crate) struct Revision {
 }
 
 impl Revision {
-    /// Takes `REV:FOLDER` apart; without a folder, that of the spec is meant.
+    /// Parses `REV:FOLDER`; without a folder, the folder of the spec is used.
     pub(crate) fn new(text: &str, spec: &str) -> Self {
         let (name, folder) = text.split_once(':').unwrap_or((text, spec));
         let folder = folder.trim_start_matches("./").trim_matches('/').to_owned();
@@ -34,7 +34,7 @@ impl Revision {
     }
 }
 
-/// The files of a spec in a revision.
+/// Reads the files of a spec in a revision.
 ///
 /// # Errors
 ///
@@ -164,8 +164,8 @@ fn run(within: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>, GitError> 
     Err(GitError::Refused(Failure::new(format_args!("`git {}` failed: {said}", args.join(" ")))))
 }
 
-/// The earliest commit of the current branch whose spec this generator reads; `None` if there is none.
-/// Specs that it reads are taken to come after those that it does not.
+/// Returns the earliest commit of the current branch whose spec this generator reads; `None` if there is none. Specs
+/// that it reads are taken to come after those that it does not.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use chainloom_disk::{Failure, shown};
 
 use crate::write::replace_all;
 
-/// Writes a site. `is_ours` says of the bytes of a file whether an earlier run wrote it.
+/// Writes a site. `is_ours` returns whether an earlier run wrote the file with these bytes.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn write_site(out: &Path, files: &[(&str, &str)], is_ours: fn(&[u8]) -> bool
     Ok(())
 }
 
-/// The files of earlier runs, beside those of the site, that it no longer has.
+/// Returns the files of earlier runs, next to the files of the site, that the site no longer has.
 fn stale(out: &Path, files: &[(&str, &str)], is_ours: fn(&[u8]) -> bool) -> Result<Vec<PathBuf>, Failure> {
     let mut folders: Vec<PathBuf> =
         files.iter().filter_map(|(path, _)| Some(out.join(path).parent()?.into())).collect();

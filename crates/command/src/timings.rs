@@ -40,7 +40,7 @@ impl Part {
     }
 }
 
-/// What was counted in a run.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) spec_files: usize,
@@ -84,7 +84,7 @@ impl Timings {
         }
     }
 
-    /// Part that a panic broke off.
+    /// Returns the part that a panic broke off.
     pub(crate) fn interrupted(&self) -> Option<Part> {
         self.running.map(|(part, _)| part)
     }
@@ -105,12 +105,12 @@ impl Timings {
     }
 }
 
-/// Milliseconds, rounded to microseconds.
+/// Converts a duration to milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> Json {
     ((time.as_secs_f64() * 1_000_000.0).round() / 1000.0).into()
 }
 
-/// Peak memory of the process, on systems that provide it cheaply.
+/// Returns the peak memory of the process, on systems that provide it cheaply.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use crate::out::{Scan, scan};
 use crate::request::Request;
 
-/// What an earlier run left, and what the present one depends on.
+/// Result of an earlier run, and the inputs of the present one.
 #[derive(Debug)]
 pub(crate) struct Unchanged<'r> {
     note: PathBuf,

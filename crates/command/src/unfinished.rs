@@ -16,17 +16,17 @@ pub(crate) const UNIQUE: usize = 6;
 /// Age from which on such a file belongs to no run, whatever process has the number of its run.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// The first part of the names that this process gives: it has the number of the process.
+/// Returns the first part of the names of this process's files, which contains the number of the process.
 pub(crate) fn prefix() -> String {
     format!("{PREFIX}{}-", process::id())
 }
 
-/// Whether a file of this name is being written, or was when its run was killed.
+/// Returns whether a file of this name is being written, or was when its run was killed.
 pub(crate) fn is_name(name: &str) -> bool {
     split(name).is_some()
 }
 
-/// Whether the run of such a file is over: its process has ended, or the file is old.
+/// Returns whether the run of such a file is over: its process has ended, or the file is old.
 pub(crate) fn is_abandoned(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let process = split(name).flatten();
@@ -37,7 +37,7 @@ pub(crate) fn is_abandoned(path: &Path) -> bool {
     process.is_some_and(has_ended) || age().is_some_and(|age| age > ABANDONED)
 }
 
-/// The number of the process in a name, which names of older versions lack.
+/// Returns the number of the process in a name, which names of older versions lack.
 fn split(name: &str) -> Option<Option<u32>> {
     let middle = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
     let (process, unique) = match middle.split_once('-') {
@@ -48,7 +48,7 @@ fn split(name: &str) -> Option<Option<u32>> {
     is_ours.then_some(process)
 }
 
-/// Whether no process has this number. A process of another user counts as one that runs.
+/// Returns whether no process has this number. A process of another user counts as one that runs.
 #[cfg(unix)]
 fn has_ended(process: u32) -> bool {
     use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
@@ -57,7 +57,7 @@ fn has_ended(process: u32) -> bool {
     kill(Pid::from_raw(process), None) == Err(Errno::ESRCH)
 }
 
-/// Other systems do not say it without code that is unsafe; the age of the file decides.
+/// Returns false. Other systems do not report processes without unsafe code; the age of the file decides.
 #[cfg(not(unix))]
 fn has_ended(_: u32) -> bool {
     false

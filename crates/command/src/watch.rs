@@ -1,8 +1,8 @@
 //! `codegen --watch`: runs again at each change of the spec folder.
 //!
-//! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is
-//! interrupted. A change counts if the content of the spec differs; file system events only trigger
-//! the comparison. The files that a run writes start no other run.
+//! Input: a [`Request`]. Output: the output of a run, for each state of the folder, until the process is interrupted. A
+//! change counts if the content of the spec differs; file system events only trigger the comparison. The files that a
+//! run writes start no other run.
 //!
 //! Bursts are collected here and not by notify-debouncer-full, which forwards each change at a
 //! fixed age. A long burst, such as the checkout of a branch, would then cause many runs, on states
@@ -30,8 +30,8 @@ const QUIET: Duration = Duration::from_millis(30);
 /// or when it took this long.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Runs once or repeatedly, as the flags say, and prints the reports. An interrupt leaves no
-/// unfinished file. This is for programs, since it handles the signals of the process.
+/// Runs once or repeatedly, depending on the flags, and prints the reports. An interrupt leaves no unfinished file.
+/// This is for programs, since it handles the signals of the process.
 #[must_use]
 pub fn execute(request: &Request) -> ExitCode {
     interrupt::expect();
@@ -111,8 +111,7 @@ impl Burst {
         Ok(burst)
     }
 
-    /// Whether the event may be a change of the spec. Reading a file is not, and a run reads all
-    /// files.
+    /// Returns whether the event may be a change of the spec. Reading a file is not, and a run reads all files.
     fn takes(&mut self, event: notify::Result<Event>, root: &Path) -> notify::Result<bool> {
         let event = match event {
             Ok(event) => event,
@@ -142,7 +141,7 @@ mod tests {
         Ok(Event::new(EventKind::Create(CreateKind::Any)).add_path(path.into()))
     }
 
-    /// A channel with these events in it, of which no more will come.
+    /// Creates a channel with these events in it, of which no more will come.
     fn channel_of(events: Vec<notify::Result<Event>>) -> Receiver<notify::Result<Event>> {
         let (sender, changes) = channel();
         for event in events {

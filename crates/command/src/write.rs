@@ -1,8 +1,8 @@
 //! Executes a plan. No other module changes files.
 //!
-//! Input: a plan and the texts. Output: the files. Each file is written to a temporary file beside
-//! it and renamed. So it is the old or the new one at every moment, even if the run is killed or
-//! another run writes too. Unchanged files are not touched.
+//! Input: a plan and the texts. Output: the files. Each file is written to a temporary file next to it, which is
+//! renamed. So the file has the old or the new text at every moment, even if the run is killed or another run writes
+//! too. Unchanged files are not touched.
 //!
 //! Files are not flushed to the disk, which may take longer than generating. A crash of the machine
 //! may leave new files empty, and the next run writes them again.
@@ -21,12 +21,11 @@ use crate::unfinished::{self, SUFFIX, UNIQUE};
 /// Number of files that are written together. An interrupt ends the run between two such groups.
 const AT_ONCE: usize = 16;
 
-/// Makes the folder `out` hold the files: writes what is missing or changed, then removes what is
-/// stale.
+/// Makes the folder `out` hold the files: writes missing and changed files, then removes stale ones.
 ///
 /// # Errors
-/// When something stands in the way, before anything is written; or when the file system refuses.
-/// In that case each file is the old or the new one, and the same command can be run again.
+/// Something stands in the way, before anything is written; or the file system refuses. In that case each file is the
+/// old or the new one, and the same command can be run again.
 pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;
     let changed = plan.create.iter().chain(&plan.change);
@@ -65,12 +64,12 @@ fn blocked(place: &Path, what: &str) -> String {
 /// Puts new texts at paths, each in one step.
 ///
 /// # Errors
-/// When the file system refuses.
+/// The file system refuses.
 pub(crate) fn replace_all(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     texts.chunks(AT_ONCE).try_for_each(|texts| whole(|| replace_some(texts)))
 }
 
-/// When one of them cannot be written, none is put in place.
+/// Puts new texts at paths. If one of them cannot be written, none is put in place.
 fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     let failed = |place: &Path, error: &io::Error| Failure::io("cannot write", place, error);
     let mut unfinished = Vec::with_capacity(texts.len());
@@ -83,7 +82,7 @@ fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A text in an unfinished file beside its place.
+/// Writes a text to an unfinished file next to its place.
 fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut file = unfinished_file(place.parent().unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;

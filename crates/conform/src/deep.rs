@@ -14,8 +14,8 @@ const SHALLOW: usize = 64;
 /// Bytes of stack for each level of depth, which suffice for the deepest walk without optimization.
 const LEVEL: usize = 48 * 1024;
 
-/// Reads a value and returns what `work` makes of it. The error says why the value cannot be read:
-/// it is no JSON, or nested deeper than [`MAX_DEPTH`].
+/// Reads a value and returns the result of `work`. The error is the reason why the value cannot be read: it is not
+/// JSON, or nested deeper than [`MAX_DEPTH`].
 pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
     let depth = depth(json);
     if depth > MAX_DEPTH {

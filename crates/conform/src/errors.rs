@@ -43,7 +43,7 @@ pub(crate) struct CallContext<'m> {
 }
 
 impl<'m> CallContext<'m> {
-    /// Decides what the error of a call says about the spec.
+    /// Decides whether the error of a call contradicts the spec.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
         let said = || shortened(&caller.redactor().text(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };

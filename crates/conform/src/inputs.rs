@@ -223,8 +223,8 @@ impl<'m> Inputs<'m> {
         self.pool.find(self.model, ty, &wanted)
     }
 
-    /// Returns whether only responses provide the values of a type, because it is a scalar that is
-    /// no number, such as an ID.
+    /// Returns whether only responses provide the values of a type, because it is a scalar that is not a number, such
+    /// as an ID.
     fn needs_response(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.needs_response(&bounded.ty),

@@ -440,8 +440,7 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Rep
     }
 }
 
-/// Returns the versions and conditions under which the spec says that an operation is available.
-/// `None` if it states none.
+/// Returns the versions and conditions under which an operation is available by the spec. `None` if it states none.
 fn conditions(context: &CallContext<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
     let facts = context.call.facts();
     let since = facts.since.map(|version| format!("since {version}"));

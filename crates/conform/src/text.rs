@@ -1,4 +1,4 @@
-//! Report as text for people.
+//! Report as human-readable text.
 
 use chainloom_forms::printable::line;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Words that say nothing about the meaning of a value.
+/// Words without information about the meaning of a value.
 const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
 /// Returns the words of a name in lower case, without [`EMPTY`] ones: `bookID` has `book` and `id`.

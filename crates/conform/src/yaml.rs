@@ -28,7 +28,7 @@ fn is_empty(line: &str) -> bool {
     line.trim().is_empty() || line.trim_start().starts_with('#')
 }
 
-/// Returns the line of a key in a block, and the text behind its colon.
+/// Returns the line of a key in a block, and the text after its colon.
 fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usize, &'l str)> {
     let depth = indent(block.clone().filter_map(|at| lines.get(at)).find(|line| !is_empty(line))?);
     block.clone().find_map(|at| {

@@ -1,6 +1,6 @@
 //! Text of a JSON value in a cell or on a line.
 //!
-//! Input: a value. Output: one line for people, without characters that control the terminal.
+//! Input: a value. Output: one human-readable line, without characters that control the terminal.
 
 use std::borrow::Cow;
 

@@ -88,8 +88,8 @@ impl<'n> Column<'n> {
         Self { name: column, place, rank, natural: longest.max(title), title, is_distinct }
     }
 
-    /// The width without which the column is not shown. Short values are whole, and what alone identifies a row.
-    /// A value that takes most of the line is cut.
+    /// Returns the width without which the column is not shown. Short values are whole, and so is the only identity of
+    /// a row. A value that takes most of the line is cut.
     fn least(&self, width: usize, identities: usize) -> usize {
         let is_cut = self.rank > Rank::Value || (self.rank == Rank::Identity && identities > 1);
         let is_whole = !is_cut && self.natural * 5 <= width * 3;
@@ -181,14 +181,14 @@ pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(u
     shown.into_iter().map(|(column, given)| (column.place, given)).collect()
 }
 
-/// Whether a cell is a number, perhaps with a unit.
+/// Returns whether a cell is a number, perhaps with a unit.
 pub(crate) fn is_number(cell: &str) -> bool {
     let digits = cell.split(' ').next().unwrap_or_default();
     let digits = digits.strip_prefix('-').unwrap_or(digits);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Whether a cell is a number with a unit, or a whole number with many digits.
+/// Returns whether a cell is a number with a unit, or an integer with many digits.
 fn is_amount(cell: &str) -> bool {
     let is_large = || cell.len() >= DIGITS && cell.bytes().all(|byte| byte.is_ascii_digit());
     is_number(cell) && (cell.contains(' ') || is_large())

@@ -32,9 +32,8 @@ const LISTED: usize = 12;
 /// ID of the arguments without flags.
 const WORDS: &str = "arguments of the operation";
 
-/// Removes the name of the operation from the words after a command: the first word that is neither
-/// an option nor its value. `options` are those of the command. Returns the name, `None` if absent,
-/// and the other words.
+/// Removes the name of the operation from the words after a command: the first word that is neither an option nor its
+/// value. `options` are the options of the command. Returns the name, `None` if absent, and the other words.
 #[must_use]
 pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let takes_value = |word: &str| {

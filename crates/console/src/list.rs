@@ -25,7 +25,7 @@ pub struct ListOptions<'o> {
     pub limit: Option<u64>,
     /// Checks the result of the call for a page, before its items are printed.
     pub check: &'o dyn Fn(&RawJson) -> Result<(), Error>,
-    /// Formats an item of a table on a terminal for people.
+    /// Formats an item of a table on a terminal for display.
     pub present: &'o dyn Fn(&RawJson) -> RawJson,
 }
 

@@ -96,8 +96,7 @@ impl Out {
         self.terminal.is_some()
     }
 
-    /// Returns whether results are tables on a terminal, so that values may be formatted for
-    /// people.
+    /// Returns whether results are tables on a terminal, so that values may be formatted for display.
     #[must_use]
     pub fn is_for_people(&self) -> bool {
         self.is_terminal() && self.format == Format::Table
@@ -174,8 +173,8 @@ impl Out {
         }
     }
 
-    /// Prints an event: as people read it on a terminal, where an empty line stands behind one of several lines, and
-    /// as JSON on one line otherwise. `present` formats the event for people.
+    /// Prints an event: formatted on a terminal, where an empty line follows an event of several lines, and as JSON on
+    /// one line otherwise. `present` formats the event for display.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Results as tables, for people.
+//! Results as human-readable tables.
 //!
 //! Input: JSON, and the width of the terminal. Output: lines of text. A list of objects is a table;
 //! an object has a line per member, with its lists of objects as tables below.
@@ -16,7 +16,7 @@ use crate::columns;
 pub const WIDTH: usize = 80;
 /// Maximum number of columns of a table. Further ones are named below the table.
 const MOST: usize = 100;
-/// Maximum number of members of an object whose members have columns of their own on a terminal.
+/// Maximum number of members of an object whose members have separate columns on a terminal.
 const FEW: usize = 6;
 /// Maximum lengths of a cell, from unlimited to the minimum.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
@@ -41,13 +41,13 @@ pub(crate) enum Look {
     Wide,
 }
 
-/// Formats a result for people, in the layout for a file or a pipe.
+/// Formats a result for display, in the layout for a file or a pipe.
 #[must_use]
 pub fn table(json: &RawJson, width: usize) -> String {
     of_result(json, width, Look::Pipe)
 }
 
-/// Formats a result for people.
+/// Formats a result for display.
 pub(crate) fn of_result(json: &RawJson, width: usize, look: Look) -> String {
     match serde_json::from_str(json.as_str()) {
         Ok(value) => of_value(&value, width, look),

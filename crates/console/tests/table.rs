@@ -4,7 +4,7 @@
 use chainloom_console::table;
 use chainloom_runtime::RawJson;
 
-/// How many columns a table has at most.
+/// Maximum width of a table in columns.
 const MOST: usize = 100;
 
 fn shown(json: &serde_json::Value, width: usize) -> String {

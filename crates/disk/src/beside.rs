@@ -1,4 +1,4 @@
-//! Reads the files beside a document, in its folder.
+//! Reads the files next to a document, in its folder.
 //!
 //! Input: a folder, and paths within it. Output: texts. A file above the size limit is refused
 //! before it is read, and links out of the folder are not followed.
@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file beside a document.
+/// Maximum size of a file next to a document.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// The folder of a document.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chainloom_forms::printable;
 
-/// Formats a path for people, on one line: a file name may hold any character.
+/// Formats a path for messages, on one line: a file name may hold any character.
 pub fn shown(path: impl AsRef<Path>) -> String {
     printable::line(&path.as_ref().to_string_lossy()).into_owned()
 }

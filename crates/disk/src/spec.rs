@@ -40,11 +40,10 @@ pub struct SpecFolder {
 
 /// Reads all spec files of a folder and the folders in it.
 ///
-/// Entries whose name begins with a full stop, and files that are no YAML, are not part of the
-/// spec.
+/// Entries whose name begins with a full stop, and files that are not YAML, are not part of the spec.
 ///
 /// # Errors
-/// When there is no such folder, when it cannot be read, or when nothing in it is a spec file.
+/// The folder does not exist, cannot be read, or contains no spec file.
 pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     let root = fs::canonicalize(folder).map_err(|error| no_folder(folder, &error))?;
     let shown = shown(folder);
@@ -61,11 +60,10 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     Ok(spec)
 }
 
-/// Reads one file of a spec, and the folder of its name beside it, if there is one: the files there
-/// belong to it.
+/// Reads one file of a spec, and the folder of its name next to it, if there is one: the files there belong to it.
 ///
 /// # Errors
-/// When they cannot be read.
+/// The file or the folder cannot be read.
 pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !file.exists() {
@@ -118,7 +116,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Path of an entry of the spec; `None` for hidden ones, which belong to editors or the system.
+    /// Returns the path of an entry of the spec; `None` for hidden ones, which belong to editors or the system.
     fn usable_path(&mut self, entry: &DirEntry, start: &Path, above: &str) -> Option<String> {
         if entry.file_name().to_string_lossy().starts_with('.') {
             return None;
@@ -168,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A diagnostic of the generator without a line.
+    /// Adds a diagnostic of the generator without a line.
     fn refuse(&mut self, code: Code, path: &str, what: &str, help: &str) {
         let file = format!("{}/{path}", self.spec.name).trim_start_matches('/').to_owned();
         let span = Span { line: 1, column: 1, ..Span::default() };
@@ -200,14 +198,14 @@ fn read_bounded(path: &Path) -> io::Result<Content> {
     })
 }
 
-/// Whether the name has an extension of YAML. Only `.yaml` is accepted.
+/// Returns whether the name has an extension of YAML. Only `.yaml` is accepted.
 fn is_yaml(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
 }
 
-/// The folder in messages: a relative path as it was given, so that an editor finds the file. Of an
-/// absolute path only the name, because messages name no places of a machine.
+/// Returns the folder in messages: a relative path as it was given, so that an editor finds the file. An absolute path
+/// is reduced to its name, because messages name no places of a machine.
 fn shown_folder(given: &Path, root: &Path) -> String {
     if given.is_relative() {
         let parts = given.components().filter(|part| *part != Component::CurDir);

@@ -1,4 +1,4 @@
-//! What is taken from a spec folder, in which order, and what is told of the rest.
+//! Files that are read from a spec folder, their order, and diagnostics of other entries.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::fs;
@@ -22,7 +22,7 @@ fn paths(spec: &SpecFolder) -> Vec<&str> {
     spec.files.iter().map(|file| file.path.as_str()).collect()
 }
 
-/// Where and what, without the name of the folder.
+/// Returns the place and the message of each mistake, without the name of the folder.
 fn mistakes(spec: &SpecFolder) -> Vec<(String, String)> {
     let told = spec.mistakes.iter().map(|one| (one.file.split_once('/').unwrap().1.to_owned(), one.message.clone()));
     told.collect()

@@ -6,7 +6,7 @@
 use crate::ParseError;
 use crate::whole::{multiply, powers};
 
-/// How many digits are taken at a time: the largest number of which the value fits a limb.
+/// Number of digits that are taken at a time: the largest number whose value fits a limb.
 const DIGITS: usize = 10;
 /// 58 to the power of so many.
 const TEN: u64 = POWERS[DIGITS];
@@ -43,11 +43,10 @@ static PAIRS: [[u8; 2]; 58 * 58] = {
 pub const MOST_BYTES: usize = 128;
 /// Most bytes of a text with its checksum.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
-/// The most digits that these bytes have, and those of a group that may begin with zeros.
+/// Maximum number of digits of these bytes, with the digits of a group that may begin with zeros.
 const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;
 
-/// Whether a text is base58 of a number of bytes; without a number, whether all characters are
-/// digits.
+/// Returns whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>) -> bool {
     let Some(bytes) = bytes else {
@@ -60,7 +59,7 @@ pub fn is(text: &str, bytes: Option<usize>) -> bool {
 /// Decodes a text of exactly `N` bytes.
 ///
 /// # Errors
-/// When the length or a character is wrong.
+/// The length or a character is wrong.
 pub fn parse<const N: usize>(text: &str) -> Result<[u8; N], ParseError> {
     let mut bytes = [0; N];
     match fill(text, &mut bytes) {
@@ -93,8 +92,8 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits of at most [`LONGEST`] bytes; none of more. Ten digits are taken at a time, from
-    /// the last to the first.
+    /// Returns the digits of at most [`LONGEST`] bytes; `None` for more bytes. Ten digits are taken at a time, from the
+    /// last to the first.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         let mut limbs = [0; LIMBS];
         let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB)).filter(|_| bytes.len() <= LONGEST)?;
@@ -167,7 +166,7 @@ pub const fn digits(bytes: usize) -> (usize, usize) {
     (bytes, (bytes * 13_659).div_ceil(10_000))
 }
 
-/// Whether a character is a base58 digit.
+/// Returns whether a character is a base58 digit.
 #[must_use]
 pub fn is_digit(letter: char) -> bool {
     u8::try_from(letter).is_ok_and(|letter| VALUES[usize::from(letter)] != NO_DIGIT)
@@ -203,7 +202,7 @@ pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
     Some(text.len() - rest.len() + last)
 }
 
-/// How many `1` a text begins with. Some well-known ids are little else.
+/// Counts the `1`s at the beginning of a text. Some well-known ids are little else.
 fn leading_ones(text: &[u8]) -> usize {
     let mut rest = text;
     while let Some(after) = rest.strip_prefix(b"11111111") {
@@ -230,7 +229,7 @@ fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// The value of ten digits, if all are.
+/// Returns the value of ten digits; `None` if a character is not a digit.
 #[inline]
 fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
     let (mut value, mut marks) = (0, 0);
@@ -242,8 +241,7 @@ fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
     (marks & NO_DIGIT == 0).then_some(value)
 }
 
-/// Puts digits behind the ones that a number has: their value, and 58 to the power of how many they
-/// are.
+/// Appends digits to a number: `value` is their value, and `factor` is 58 to the power of their count.
 #[inline]
 fn append(limbs: &mut [u64; LIMBS], used: &mut usize, value: u64, factor: u64) -> Option<()> {
     let carry = multiply(limbs.get_mut(..*used)?, factor, value);

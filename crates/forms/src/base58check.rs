@@ -15,11 +15,10 @@ pub use crate::base58::{MOST_BYTES, is_digit};
 /// The number of bytes of a checksum.
 pub const CHECKSUM: usize = 4;
 
-/// Decodes a text such as `Prefix-2oYMBNV4…` into the payload and the checksum behind it, which is
-/// not verified.
+/// Decodes a text such as `Prefix-2oYMBNV4…` into the payload and the checksum after it, which is not verified.
 ///
 /// # Errors
-/// When the prefix, the length or a character is wrong.
+/// The prefix, the length or a character is wrong.
 pub fn read<const N: usize>(text: &str, prefix: &str) -> Result<([u8; N], [u8; CHECKSUM]), ParseError> {
     let mut bytes = [0; N];
     match fill(text, prefix, &mut bytes) {
@@ -31,7 +30,7 @@ pub fn read<const N: usize>(text: &str, prefix: &str) -> Result<([u8; N], [u8; C
 /// Decodes a text such as `Prefix-2oYMBNV4…`.
 ///
 /// # Errors
-/// When the prefix, the length, a character or the checksum is wrong.
+/// The prefix, the length, a character or the checksum is wrong.
 pub fn parse<const N: usize>(text: &str, prefix: &str) -> Result<[u8; N], ParseError> {
     let mut bytes = [0; N];
     match fill(text, prefix, &mut bytes).filter(|given| *given == checksum(&bytes)) {
@@ -62,7 +61,7 @@ pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM]
     }
 }
 
-/// Bytes with their checksum behind them, where they find room.
+/// Returns bytes with their checksum after them, in the given buffer; `None` if it is too short.
 fn joined<'p>(bytes: &[u8], checksum: [u8; CHECKSUM], payload: &'p mut [u8]) -> Option<&'p [u8]> {
     let payload = payload.get_mut(..bytes.len() + CHECKSUM)?;
     let (first, last) = payload.split_at_mut_checked(bytes.len())?;
@@ -71,7 +70,7 @@ fn joined<'p>(bytes: &[u8], checksum: [u8; CHECKSUM], payload: &'p mut [u8]) -> 
     Some(payload)
 }
 
-/// Whether a text encodes a number of bytes, with a valid checksum.
+/// Returns whether a text encodes a number of bytes, with a valid checksum.
 #[must_use]
 pub fn is_valid(text: &str, bytes: usize, prefix: &str) -> bool {
     let mut payload = [0; LONGEST];
@@ -79,7 +78,7 @@ pub fn is_valid(text: &str, bytes: usize, prefix: &str) -> bool {
     fill(text, prefix, payload).is_some_and(|given| given == checksum(payload))
 }
 
-/// Whether a text encodes a number of bytes, with any checksum.
+/// Returns whether a text encodes a number of bytes, with any checksum.
 #[must_use]
 pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
     let mut payload = [0; LONGEST];

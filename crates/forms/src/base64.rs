@@ -1,4 +1,4 @@
-//! Base64, in its usual alphabet and in that of URLs and file names (RFC 4648).
+//! Base64, in its usual alphabet and in the alphabet of URLs and file names (RFC 4648).
 //!
 //! Input: a text. Output: whether a client may send it, and its bytes; and back. A reader is
 //! lenient: it accepts either alphabet, with the padding or without it.
@@ -15,7 +15,7 @@ const USUAL: GeneralPurpose = GeneralPurpose::new(&STANDARD, PADDED);
 const URL: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, ANY.with_encode_padding(false));
 const LOOSE: GeneralPurpose = GeneralPurpose::new(&STANDARD, ANY);
 
-/// Whether a text is base64 of a number of bytes, in the URL-safe or the standard alphabet.
+/// Returns whether a text is base64 of a number of bytes, in the URL-safe or the standard alphabet.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>, url: bool) -> bool {
     let engine = if url { URL } else { USUAL };

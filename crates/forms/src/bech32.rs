@@ -56,14 +56,14 @@ pub fn form(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<()
     }
 }
 
-/// Whether a text has the form and a valid checksum.
+/// Returns whether a text has the form and a valid checksum.
 #[must_use]
 pub fn is_valid(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
     let valid = |address: &str| CheckedHrpstring::new::<Bech32>(address).is_ok();
     address(text, bytes, chain).is_some_and(valid) || (short && base58check::is_valid(text, bytes, ""))
 }
 
-/// Whether a text has the form, with any checksum.
+/// Returns whether a text has the form, with any checksum.
 #[must_use]
 pub fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
     address(text, bytes, chain).is_some() || (short && base58check::is(text, bytes, ""))
@@ -75,13 +75,13 @@ pub const fn digits(bytes: usize) -> usize {
     (bytes * 8).div_ceil(5) + CHECKSUM
 }
 
-/// Whether a character is a bech32 digit.
+/// Returns whether a character is a bech32 digit.
 #[must_use]
 pub fn is_digit(letter: char) -> bool {
     u8::try_from(letter).is_ok_and(|letter| NO_DIGIT[usize::from(letter)] == 0)
 }
 
-/// The part behind the chain's prefix, when the whole text has the form.
+/// Returns the part after the chain's prefix, when the whole text has the form.
 fn address(text: &str, bytes: usize, chain: Presence) -> Option<&str> {
     let address = match (text.split_once('-'), chain) {
         (None, Presence::Never | Presence::Optional) => text,
@@ -99,7 +99,7 @@ fn is_prefix(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Whether it is a human-readable part. That it begins with a letter keeps it apart from numbers.
+/// Returns whether the text is a human-readable part. The letter at its beginning distinguishes it from numbers.
 fn is_name(text: &[u8]) -> bool {
     let letter = text.first().is_some_and(u8::is_ascii_lowercase);
     letter && text.len() <= MAX_PREFIX_LENGTH && text.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())

@@ -10,25 +10,25 @@ use std::hash::{Hash, Hasher};
 
 use crate::{ParseError, hex, whole};
 
-/// How many digits a sum may span; numbers further apart are not added.
+/// Maximum number of digits of a sum; numbers further apart are not added.
 const WIDEST: i64 = 2_000;
-/// The digits that an exponent may have; a longer one is no amount of anything.
+/// Maximum number of digits of an exponent; no amount has a longer one.
 const LONGEST_EXPONENT: usize = 9;
 
-/// Whether a text is a decimal number: digits with an optional fraction and exponent.
+/// Returns whether a text is a decimal number: digits with an optional fraction and exponent.
 #[inline]
 #[must_use]
 pub fn is_decimal(text: &str) -> bool {
     parts(text).is_some_and(|(_, exponent)| exponent.len() <= LONGEST_EXPONENT)
 }
 
-/// Whether a text is a JSON number, without leading zeros.
+/// Returns whether a text is a JSON number, without leading zeros.
 #[must_use]
 pub fn is_json_number(text: &str) -> bool {
     parts(text).is_some_and(|(whole, _)| whole == "0" || !whole.starts_with('0'))
 }
 
-/// The digits before the point, and those of the exponent.
+/// Returns the digits before the point, and the digits of the exponent.
 #[inline]
 fn parts(text: &str) -> Option<(&str, &str)> {
     let (whole, mut rest) = digits(text.strip_prefix('-').unwrap_or(text))?;
@@ -40,7 +40,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
     rest.is_empty().then_some((whole, exponent))
 }
 
-/// The digits at the start of a text, at least one, and what follows.
+/// Returns the digits at the start of a text, at least one, and the rest.
 #[inline]
 fn digits(text: &str) -> Option<(&str, &str)> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -50,7 +50,7 @@ fn digits(text: &str) -> Option<(&str, &str)> {
 /// Returns the nearest finite float.
 ///
 /// # Errors
-/// When the text is no decimal number, or too large for a float.
+/// The text is not a decimal number, or too large for a float.
 #[inline]
 pub fn parse_float(text: &str) -> Result<f64, ParseError> {
     // Any exponent will do: that of a zero changes nothing, and one that is too large is told apart.
@@ -69,7 +69,7 @@ pub struct Number<'a> {
     point: i64,
     /// Digits as letters, without a zero at the front; none in both parts for zero.
     whole: Cow<'a, [u8]>,
-    /// The digits behind them, without a zero at the end of all.
+    /// Digits after the whole ones, without a zero at the end of all.
     fraction: Cow<'a, [u8]>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Number<'a> {
         self.whole.iter().chain(self.fraction.iter()).copied()
     }
 
-    /// The places after the point at which the digits end.
+    /// Returns the places after the point at which the digits end.
     fn end(&self) -> i64 {
         self.point.saturating_sub_unsigned((self.whole.len() + self.fraction.len()) as u64)
     }

@@ -4,7 +4,7 @@
 //! seconds have a fraction, and weeks stand alone. The length of a year, of a month, or of a day
 //! with a clock change is not known here.
 
-/// Parts of a duration.
+/// Parses the parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Whether it is negative.
@@ -27,7 +27,7 @@ pub struct Parts {
     pub nanos: u32,
 }
 
-/// Whether a text is a duration.
+/// Returns whether a text is a duration.
 #[must_use]
 pub fn is(text: &str) -> bool {
     parse(text).is_some()
@@ -89,7 +89,7 @@ fn take_seconds<'t>(text: &'t str, parts: &mut Parts) -> Option<&'t str> {
     Some(rest)
 }
 
-/// A whole number of 64 bits; nothing else than digits.
+/// Parses an integer of 64 bits, which has nothing but digits.
 fn number(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten()

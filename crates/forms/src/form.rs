@@ -16,19 +16,19 @@ use crate::{
 pub enum Form<P> {
     /// Base58 without a checksum.
     Base58 {
-        /// How many bytes it holds, where that is fixed.
+        /// Number of bytes, if it is fixed.
         bytes: Option<usize>,
     },
     /// Base58 with a checksum of four bytes, after a prefix.
     Base58Check {
-        /// How many bytes it holds.
+        /// Number of bytes.
         bytes: usize,
-        /// What stands before it; may be empty.
+        /// Prefix of the text; may be empty.
         prefix: P,
     },
     /// Bech32.
     Bech32 {
-        /// How many bytes it holds.
+        /// Number of bytes.
         bytes: usize,
         /// Whether a chain's name and `-` stand before it.
         chain: Presence,
@@ -37,14 +37,14 @@ pub enum Form<P> {
     },
     /// Base64.
     Base64 {
-        /// How many bytes it holds, where that is fixed.
+        /// Number of bytes, if it is fixed.
         bytes: Option<usize>,
         /// Whether it has the alphabet of URLs, and no padding.
         url: bool,
     },
     /// Bytes in hex.
     Hex {
-        /// How many, where that is fixed.
+        /// Number of bytes, if it is fixed.
         bytes: Option<usize>,
         /// Whether `0x` stands before them.
         prefix: Presence,
@@ -169,19 +169,19 @@ impl<P> Form<P> {
         }
     }
 
-    /// Whether values of the form are numbers, in any notation.
+    /// Returns whether values of the form are numbers, in any notation.
     #[must_use]
     pub const fn is_numeric(&self) -> bool {
         self.integer().is_some() || matches!(self, Self::Decimal | Self::JsonDecimal)
     }
 
-    /// Whether texts of the form end in a checksum.
+    /// Returns whether texts of the form end in a checksum.
     #[must_use]
     pub const fn has_checksum(&self) -> bool {
         matches!(self, Self::Base58Check { .. } | Self::Bech32 { .. })
     }
 
-    /// Whether the form is always a JSON number.
+    /// Returns whether the form is always a JSON number.
     #[must_use]
     pub const fn is_json_number(&self) -> bool {
         match self {
@@ -193,7 +193,7 @@ impl<P> Form<P> {
 }
 
 impl<P: AsRef<str>> Form<P> {
-    /// Whether a text may be sent.
+    /// Returns whether a text may be sent.
     #[must_use]
     pub fn is_sent(&self, text: &str) -> bool {
         match self {
@@ -203,8 +203,8 @@ impl<P: AsRef<str>> Form<P> {
         }
     }
 
-    /// Whether a text of a response has the form, so that a union can tell it from others.
-    /// Checksums are not looked at, because responses are read without.
+    /// Returns whether a text of a response has the form, so that a union can distinguish it from others. Checksums are
+    /// not verified, because responses are read without verification.
     #[must_use]
     pub fn is_told(&self, text: &str) -> bool {
         match self {
@@ -234,7 +234,7 @@ impl<P: AsRef<str>> Form<P> {
         }
     }
 
-    /// Whether the digits of a JSON number are a value of the form.
+    /// Returns whether the digits of a JSON number are a value of the form.
     #[must_use]
     pub fn takes_number(&self, digits: &str) -> bool {
         match (self, self.integer()) {

@@ -5,7 +5,7 @@
 
 use crate::Presence;
 
-/// Whether a text is hex of a length, with two digits per byte and the required prefix `0x`.
+/// Returns whether a text is hex of a length, with two digits per byte and the required prefix `0x`.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>, prefix: Presence) -> bool {
     let digits = match (text.strip_prefix("0x"), prefix) {

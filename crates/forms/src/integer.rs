@@ -44,7 +44,7 @@ impl Integer {
         }
     }
 
-    /// Whether it is signed.
+    /// Returns whether the type is signed.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64 | Self::I128 | Self::I256)

@@ -1,8 +1,8 @@
 //! Patterns of text: regular expressions that both the generator and clients understand.
 //!
-//! Input: a pattern, and a text. Output: whether a part of the text matches; `^` and `$` anchor the
-//! pattern. The syntax is that of the crate `regex-lite`: no look-around and no backreferences, so
-//! that the work is bounded for a text of any length.
+//! Input: a pattern, and a text. Output: whether a part of the text matches; `^` and `$` anchor the pattern. The syntax
+//! is the syntax of the crate `regex-lite`: no look-around and no backreferences, so that the work is bounded for a
+//! text of any length.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// When the text is too long, no regular expression, or one that takes too much memory.
+    /// The text is too long, not a regular expression, or one that takes too much memory.
     pub fn parse(text: &str) -> Result<Self, PatternError> {
         if text.chars().count() > MOST {
             return Err(PatternError(format!("it has more than {MOST} characters")));
@@ -44,7 +44,7 @@ impl Pattern {
         built.map(Self).map_err(|error| PatternError(error.to_string()))
     }
 
-    /// Whether the pattern matches some part of a text.
+    /// Returns whether the pattern matches some part of a text.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
         self.0.is_match(text)

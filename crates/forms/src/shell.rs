@@ -2,7 +2,7 @@
 //!
 //! Input: a text. Output: what a shell reads as one word with this text.
 
-/// Characters that have no meaning for a shell anywhere in a word, beside ASCII letters and digits.
+/// Characters that have no meaning for a shell anywhere in a word, in addition to ASCII letters and digits.
 const PLAIN: &str = "-_./:=@%+,";
 
 /// Returns a text within quotation marks. Between single ones only that mark itself has a meaning.

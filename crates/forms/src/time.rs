@@ -17,7 +17,7 @@ pub struct Instant {
     pub offset: i32,
 }
 
-/// Whether a text is a date and time.
+/// Returns whether a text is a date and time.
 #[must_use]
 pub fn is(text: &str) -> bool {
     parse(text).is_some()
@@ -71,7 +71,7 @@ fn instant(clock: &str, offset: i32) -> Option<Instant> {
     Some(Instant { seconds: seconds - i64::from(offset), nanos, offset })
 }
 
-/// The text before the offset, and the offset in seconds.
+/// Returns the text before the offset, and the offset in seconds.
 fn split_offset(text: &str) -> Option<(&str, i32)> {
     if let Some(clock) = text.strip_suffix(['Z', 'z']) {
         return Some((clock, 0));
@@ -86,7 +86,7 @@ fn split_offset(text: &str) -> Option<(&str, i32)> {
     Some((clock, sign * minutes_of(hours, minutes)? * 60))
 }
 
-/// The minutes of a day that have passed.
+/// Returns the minutes of a day that have passed.
 fn minutes_of(hours: u32, minutes: u32) -> Option<i32> {
     let valid = hours < 24 && minutes < 60;
     valid.then(|| i32::try_from(hours * 60 + minutes).ok()).flatten()
@@ -100,7 +100,7 @@ pub fn parse_date(text: &str) -> Option<(u16, u8, u8)> {
     Some((u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?))
 }
 
-/// The days since 1970 of `2021-04-02`.
+/// Returns the days since 1970 of a date such as `2021-04-02`.
 fn days(date: &str) -> Option<i64> {
     let [year, month, day] = numbers(date, b'-', [(0, 4), (5, 7), (8, 10)])?;
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -135,7 +135,7 @@ pub fn write(count: i64, units: i64) -> String {
     format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
 }
 
-/// The year, month and day of a number of days since 1970.
+/// Converts a number of days since 1970 to year, month and day.
 fn date_of(days: i64) -> (i64, i64, i64) {
     // Days and years are counted from March of year 0, in spans of 400 years, which all have the
     // same length.

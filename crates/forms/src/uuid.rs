@@ -3,10 +3,10 @@
 //! Input: a text. Output: whether it is a UUID in the written form, and its number. A reader
 //! accepts more: 32 hex digits without hyphens, and braces or `urn:uuid:` around them.
 
-/// Where the lines stand.
+/// Positions of the hyphens.
 const LINES: [usize; 4] = [8, 13, 18, 23];
 
-/// Whether a text is a UUID with hyphens, in any case.
+/// Returns whether a text is a UUID with hyphens, in any case.
 #[must_use]
 pub fn is(text: &str) -> bool {
     let fits = |(at, byte): (usize, u8)| if LINES.contains(&at) { byte == b'-' } else { byte.is_ascii_hexdigit() };

@@ -9,7 +9,7 @@ use crate::{Integer, Number, hex};
 const SAFE: usize = 19;
 /// The most decimal digits that 256 bits can have.
 pub(crate) const MOST: usize = 78;
-/// How many values as many digits have.
+/// Powers of ten: the number of values that have as many digits as the index.
 const POWERS: [u64; SAFE + 1] = powers(10);
 /// A bit that no hex digit has.
 const NO_DIGIT: u8 = 128;
@@ -25,7 +25,7 @@ const HEX: [u8; 256] = {
     values
 };
 
-/// A base to the power of 0, 1 and so on.
+/// Returns a base to the power of 0, 1 and so on.
 pub(crate) const fn powers<const N: usize>(base: u64) -> [u64; N] {
     let mut powers = [1; N];
     let mut at = 1;
@@ -36,21 +36,21 @@ pub(crate) const fn powers<const N: usize>(base: u64) -> [u64; N] {
     powers
 }
 
-/// Whether a text is a decimal whole number in a range.
+/// Returns whether a text is a decimal integer in a range.
 #[must_use]
 pub fn is_decimal(text: &str, range: Integer) -> bool {
     let unsigned = if range.is_signed() { text.strip_prefix('-').unwrap_or(text) } else { text };
     unsigned.bytes().all(|b| b.is_ascii_digit()) && fits(text, range)
 }
 
-/// Whether a text is a hex number in a range, with `0x` and without leading zeros.
+/// Returns whether a text is a hex number in a range, with `0x` and without leading zeros.
 #[must_use]
 pub fn is_quantity(text: &str, range: Integer) -> bool {
     let digits = text.strip_prefix("0x").unwrap_or_default();
     !digits.is_empty() && (digits == "0" || !digits.starts_with('0')) && fits(text, range)
 }
 
-/// Whether digits are a whole number in a range.
+/// Returns whether digits are an integer in a range.
 #[must_use]
 pub fn fits(digits: &str, range: Integer) -> bool {
     if range.is_signed() {
@@ -63,8 +63,7 @@ pub fn fits(digits: &str, range: Integer) -> bool {
     }
 }
 
-/// Whether digits, perhaps behind a `-`, are a whole number of so many bits, of which one is the
-/// sign.
+/// Returns whether digits, perhaps after a `-`, are an integer of so many bits, of which one is the sign.
 fn fits_signed(digits: &str, bits: u16) -> bool {
     let (is_negative, digits) = split_sign(digits);
     let Some(words) = parse_u256(digits) else {
@@ -123,9 +122,8 @@ pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
     parse_wide(text, |value| [value as u64, (value >> 64) as u64, 0, 0], |words| words)
 }
 
-/// A number of 256 bits in a type of the caller's. Nearly all numbers are short, and made without
-/// the words between: to fill an array and to copy it at once would take longer than to read the
-/// digits.
+/// Parses a number of 256 bits into a type of the caller's. Nearly all numbers are short, and made without the words
+/// between: to fill an array and to copy it at once would take longer than to read the digits.
 #[inline]
 #[must_use]
 pub fn parse_wide<T>(text: &str, of_small: fn(u128) -> T, of_words: fn([u64; 4]) -> T) -> Option<T> {
@@ -158,7 +156,7 @@ pub fn parse_i128(text: &str) -> Option<i128> {
     }
 }
 
-/// Up to 19 decimal digits or 16 hex digits, which cannot overflow: nearly every number.
+/// Parses up to 19 decimal digits or 16 hex digits, which cannot overflow: nearly every number.
 #[inline]
 fn parse_short(text: &str) -> Option<u64> {
     match text.as_bytes().strip_prefix(b"0x") {
@@ -167,7 +165,7 @@ fn parse_short(text: &str) -> Option<u64> {
     }
 }
 
-/// One to 16 hex digits.
+/// Parses 1 to 16 hex digits.
 #[inline]
 fn parse_hex_word(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() || digits.len() > 16 {
@@ -182,7 +180,7 @@ fn parse_hex_word(digits: &[u8]) -> Option<u64> {
     (marks & NO_DIGIT == 0).then_some(value)
 }
 
-/// Eight hex digits, all at once: each byte of a word is one of them.
+/// Parses eight hex digits at once: each byte of a word is one of them.
 #[inline]
 fn hex_half(digits: [u8; 8]) -> Option<u64> {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -206,7 +204,7 @@ fn hex_half(digits: [u8; 8]) -> Option<u64> {
     Some((value | value >> 16) & 0xffff_ffff)
 }
 
-/// One to 19 decimal digits.
+/// Parses 1 to 19 decimal digits.
 #[inline]
 fn decimal_word(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() || digits.len() > SAFE {
@@ -226,8 +224,7 @@ fn decimal_word(digits: &[u8]) -> Option<u64> {
     Some(value)
 }
 
-/// Eight decimal digits, all at once: each byte of a word is one of them, and then each two bytes,
-/// each four.
+/// Parses eight decimal digits at once: each byte of a word is one of them, and then each two bytes, each four.
 #[inline]
 fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -244,7 +241,7 @@ fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     Some((fours * 10_000 + (fours >> 32)) & 0xffff_ffff)
 }
 
-/// 20 to 38 decimal digits, which cannot overflow: amounts in the smallest unit of a currency.
+/// Parses 20 to 38 decimal digits, which cannot overflow: amounts in the smallest unit of a currency.
 #[inline]
 fn parse_middle(text: &str) -> Option<u128> {
     let (high, low) = text.as_bytes().split_last_chunk::<SAFE>()?;
@@ -252,7 +249,7 @@ fn parse_middle(text: &str) -> Option<u128> {
     Some(u128::from(high) * u128::from(POWERS[SAFE]) + u128::from(low))
 }
 
-/// Any other number: with leading zeros, with `0X`, or of many digits.
+/// Parses any other number: with leading zeros, with `0X`, or of many digits.
 fn parse_long(text: &str) -> Option<[u64; 4]> {
     let (digits, is_hex) = match hex::after_prefix(text) {
         Some(digits) => (digits.as_bytes(), true),
@@ -307,7 +304,7 @@ pub(crate) fn multiply(words: &mut [u64], factor: u64, add: u64) -> u64 {
     })
 }
 
-/// The decimal digits of a number, without leading zeros; none for zero.
+/// Returns the decimal digits of a number, without leading zeros; none for zero.
 pub(crate) fn decimal_digits(mut words: [u64; 4]) -> Vec<u8> {
     let mut digits = Vec::new();
     while words != [0; 4] {
@@ -346,7 +343,7 @@ mod tests {
         Integer::I256,
     ];
 
-    /// The number that follows the digits of another.
+    /// Returns the number that follows the digits of another.
     fn next(digits: &str) -> String {
         let kept = digits.trim_end_matches('9');
         let (rest, last) = kept.split_at(kept.len() - 1);

@@ -1,4 +1,4 @@
-//! The forms hold to `table.txt`, as the generator and the runtime do in tests of their own.
+//! The forms are checked against `table.txt`, as the generator and the runtime are in separate tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chainloom_forms::{Form, Integer, Presence, TimeUnit};

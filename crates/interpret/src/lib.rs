@@ -49,7 +49,7 @@ pub struct Api {
 pub struct Operation {
     /// Table by which the runtime makes calls.
     pub schema: &'static schema::Operation,
-    /// Description for people, in Markdown.
+    /// Human-readable description, in Markdown.
     pub doc: String,
     /// Examples of the spec.
     pub examples: Vec<Example>,
@@ -69,7 +69,7 @@ pub struct Operation {
 pub struct Webhooks {
     /// Type of an event, and signature of a request.
     pub schema: &'static schema::Webhooks,
-    /// Description for people, in Markdown.
+    /// Human-readable description, in Markdown.
     pub doc: String,
     /// Examples of the spec.
     pub examples: Vec<Delivery>,

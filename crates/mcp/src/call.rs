@@ -269,7 +269,7 @@ fn beside(mut body: Value, path: &[&str]) -> Value {
     if body.as_object().is_some_and(Map::is_empty) { Value::Null } else { body }
 }
 
-/// Formats a duration for people.
+/// Formats a duration for display.
 fn words(duration: Duration) -> String {
     match duration.as_secs() {
         0 => format!("{} ms", duration.as_millis()),

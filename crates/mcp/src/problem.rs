@@ -16,7 +16,7 @@ const LONGEST: usize = 2_000;
 const MOST: usize = 20;
 /// Bytes reserved for the text around the messages.
 const ROOM: usize = 1_000;
-/// Maximum size of a character as JSON, in bytes: that of an escape such as `\u0000`.
+/// Maximum size of a character as JSON, in bytes: the size of an escape such as `\u0000`.
 const LETTER: usize = 6;
 
 /// Reason why a tool has no result.

@@ -1,7 +1,7 @@
 //! Builds the data of a reference from a checked model with its names.
 //!
-//! Input: a [`NamedModel`]. Output: a [`Reference`]. Sentences are those of
-//! [`chainloom_codegen::sentences`]; this module only groups facts.
+//! Input: a [`NamedModel`]. Output: a [`Reference`]. Sentences are from [`chainloom_codegen::sentences`]; this module
+//! only groups facts.
 
 mod facts;
 mod members;

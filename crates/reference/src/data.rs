@@ -11,7 +11,7 @@ use serde::Serialize;
 pub use calls::*;
 pub use types::*;
 
-/// Reference of a spec: its facts for people.
+/// Reference of a spec: its facts for display.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
@@ -158,7 +158,7 @@ pub struct Variable {
     pub default: Option<String>,
     /// Values that a service accepts; empty for any.
     pub values: Vec<String>,
-    /// Value that documents show: the default, or that of the first deployment.
+    /// Value that documents show: the default, or the value of the first deployment.
     pub shown: String,
 }
 
@@ -206,7 +206,7 @@ pub struct Service {
     pub endpoints: Vec<Endpoint>,
     /// Path of the websocket, a template over variables; `None` if the service has none.
     pub websocket: Option<String>,
-    /// Base URL of its own server, a template; `None` for the server of the client.
+    /// Base URL of its separate server, a template; `None` for the server of the client.
     pub server: Option<String>,
     /// Base URL of its server with the values that documents show.
     pub shown_url: String,

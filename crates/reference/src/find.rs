@@ -1,9 +1,9 @@
 //! Look-up of an operation, a subscription, webhooks or a type by any of their names.
 //!
-//! Input: a name. Output: the match, or similar names. Names have an order of precedence: ID, name
-//! on the wire, path in Rust, method in Rust, ID without the service, names of types; then the same
-//! case-insensitively. The wire name of webhooks is a header, and they have no method. Types have an ID,
-//! a path in Rust with those of its re-exports, and a name in the spec.
+//! Input: a name. Output: the match, or similar names. Names have an order of precedence: ID, name on the wire, path in
+//! Rust, method in Rust, ID without the service, names of types; then the same case-insensitively. The wire name of
+//! webhooks is a header, and they have no method. Types have an ID, a path in Rust with the paths of its re-exports,
+//! and a name in the spec.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -195,10 +195,9 @@ impl Reference {
         self.files.iter().filter_map(|file| Some((file, by_file.remove(file.name.as_str())?))).collect()
     }
 
-    /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
-    /// (`GET /books/{isbn}`, or a method of JSON-RPC, also behind its service) or its name in Rust (`find_book`,
-    /// `books.find_book`). Finds webhooks by their file (`library/events`), their signature header
-    /// or their static in Rust.
+    /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire (`GET /books/{isbn}`, or
+    /// a method of JSON-RPC, also after its service) or its name in Rust (`find_book`, `books.find_book`). Finds
+    /// webhooks by their file (`library/events`), their signature header or their static in Rust.
     ///
     /// # Errors
     ///

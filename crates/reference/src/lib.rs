@@ -1,4 +1,4 @@
-//! Reference of a spec, for people: its operations, subscriptions, types and error codes as plain data.
+//! Human-readable reference of a spec: its operations, subscriptions, types and error codes as plain data.
 //!
 //! Input: a spec, checked and named. Output: a [`Reference`], which can be serialized; text for a
 //! terminal ([`text`]). Programs find an operation by any of its names, and search for words.

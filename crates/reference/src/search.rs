@@ -19,7 +19,7 @@ const WHOLE: u32 = 500;
 /// Maximum number of results that contain only some of the words.
 const FEW: usize = 5;
 
-/// Divisor of the points of a word in an entry that is no operation, subscription or webhooks.
+/// Divisor of the points of a word in an entry that is not an operation, subscription or webhooks.
 const PART: u32 = 3;
 
 /// Words without meaning for a search.
@@ -33,7 +33,7 @@ pub(crate) const STOP_WORDS: [&str; 40] = [
 pub(crate) const ENDINGS: [&str; 12] =
     ["ations", "ation", "ions", "ing", "ion", "ers", "ed", "er", "es", "or", "s", "y"];
 
-/// What is left of a word without its ending has so many letters, or one less for an ending of one letter.
+/// Minimum number of letters of a stem; one fewer if the ending has one letter.
 pub(crate) const LEAST: usize = 4;
 
 impl Reference {
@@ -54,7 +54,7 @@ impl Reference {
         found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
     }
 
-    /// Returns all entries with their points; an item has those of its parts as well.
+    /// Returns all entries with their points; an item has the points of its parts as well.
     fn scored(&self, words: &str) -> Vec<Scored> {
         let query = Query::new(words, &self.synonyms);
         let (mut scored, mut item): (Vec<Scored>, usize) = (Vec::new(), 0);
@@ -79,7 +79,7 @@ impl Reference {
 struct Scored {
     /// 0 for a word that it lacks.
     each: Vec<u32>,
-    /// Points beside those of the words.
+    /// Points in addition to the points of the words.
     more: u32,
     of: Entry,
 }
@@ -97,7 +97,8 @@ impl Scored {
     }
 }
 
-/// What has all words, and the best few of what has some. A word counts for more the fewer have it.
+/// Ranks entries: all that have every word, and the best few that have some of the words. The fewer entries have a
+/// word, the more it counts.
 fn rank(scored: Vec<Scored>) -> Vec<Entry> {
     let terms = scored.first().map_or(0, |one| one.each.len());
     let weight = |term: usize| {
@@ -144,7 +145,7 @@ impl Query {
         entry.kind.points() + if is_whole { WHOLE } else { 0 }
     }
 
-    /// The points of each word; 0 for one that the entry lacks.
+    /// Returns the points of each word; 0 for a word that the entry lacks.
     fn points_by_word(&self, entry: &Entry) -> Vec<u32> {
         let text = entry.text.to_lowercase();
         let of_form = |form: &String| {
@@ -157,7 +158,7 @@ impl Query {
     }
 }
 
-/// A word, the word without its ending, and its synonyms.
+/// Returns a word, the word without its ending, and its synonyms.
 fn forms(word: &str, synonyms: &[Vec<String>]) -> Vec<String> {
     let stem = stem(word);
     let is_same = |other: &String| other == word || self::stem(other) == stem;
@@ -167,7 +168,7 @@ fn forms(word: &str, synonyms: &[Vec<String>]) -> Vec<String> {
     forms
 }
 
-/// A word without the ending in which its forms differ.
+/// Returns a word without the ending in which its forms differ.
 fn stem(word: &str) -> &str {
     let left = |ending: &&str| {
         let left = word.strip_suffix(ending)?;
@@ -177,12 +178,12 @@ fn stem(word: &str) -> &str {
     ENDINGS.iter().find_map(left).unwrap_or(word)
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The place in [`POINTS`] of a word in a name.
+/// Returns the place in [`POINTS`] of a word in a name.
 fn of_name(name: &str, word: &str) -> Option<usize> {
     let lower = name.to_lowercase();
     if lower == word {
@@ -198,13 +199,13 @@ fn of_name(name: &str, word: &str) -> Option<usize> {
     places.min()
 }
 
-/// Whether a word begins here.
+/// Returns whether a word begins here.
 fn is_start(text: &str, at: usize) -> bool {
     !text[..at].ends_with(char::is_alphanumeric)
 }
 
 impl EntryKind {
-    /// Points in addition to those of the words: what is called goes before its parts.
+    /// Returns points in addition to the points of the words: items and types precede their parts.
     const fn points(self) -> u32 {
         match self {
             Self::Operation | Self::Subscription | Self::Webhooks => 6,
@@ -214,12 +215,12 @@ impl EntryKind {
         }
     }
 
-    /// Whether it is an [`Item`].
+    /// Returns whether it is an [`Item`].
     const fn is_item(self) -> bool {
         matches!(self, Self::Operation | Self::Subscription | Self::Webhooks)
     }
 
-    /// Whether it is a part of an [`Item`], behind which it stands.
+    /// Returns whether it is a part of an [`Item`], after which it stands.
     const fn is_part(self) -> bool {
         matches!(self, Self::Parameter | Self::Error)
     }

@@ -28,7 +28,7 @@ pub enum Part {
     Sensitive,
     /// Statement that missed events can be fetched.
     Backfill,
-    /// Base URL of its own server.
+    /// Base URL of its separate server.
     Server,
     /// Parameters that a caller sets.
     Parameters,
@@ -285,7 +285,7 @@ impl<'r> Item<'r> {
         format!("{kind} {}", self.wire_name())
     }
 
-    /// Whether it is an operation over JSON-RPC.
+    /// Returns whether it is an operation over JSON-RPC.
     #[must_use]
     pub fn is_rpc(self) -> bool {
         matches!(self, Self::Operation(Operation { protocol: Protocol::Rpc { .. }, .. }))

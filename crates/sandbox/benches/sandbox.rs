@@ -1,8 +1,6 @@
-//! How long the sandbox takes to start, and how many small responses it sends in a second on one
-//! core.
+//! Time until the sandbox has started, and the number of small responses that it sends in a second on one core.
 //!
-//! Clients of loopback write prepared requests on open connections, so that they cost little beside
-//! the server.
+//! Clients of loopback write prepared requests on open connections, so that they cost little compared with the server.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::{Read as _, Write as _};
@@ -73,7 +71,7 @@ fn ask(address: SocketAddr, request: &[u8]) {
     }
 }
 
-/// Whether a response has all of its body.
+/// Returns whether a response has all of its body.
 fn is_whole(response: &[u8]) -> bool {
     let text = String::from_utf8_lossy(response);
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };

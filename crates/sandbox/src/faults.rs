@@ -51,7 +51,7 @@ pub enum Fault {
     CutRead,
     /// The connection is closed after half of the body: `cut-body`.
     CutBody,
-    /// White space behind the body, up to this size in bytes: `oversized 100000000`.
+    /// White space after the body, up to this size in bytes: `oversized 100000000`.
     Oversized(u64),
     /// As [`Fault::Oversized`], but compressed: `bomb 100000000`. The body is small until a client
     /// decompresses it.
@@ -67,7 +67,7 @@ pub enum Fault {
     AlienReply,
     /// The replies of a JSON-RPC batch come in reverse order: `shuffled-batch`.
     ShuffledBatch,
-    /// One JSON-RPC error, without an ID, is the response to the whole batch: `batch-error`.
+    /// Single JSON-RPC error, without an ID, as the response to the whole batch: `batch-error`.
     BatchError,
     /// A JSON-RPC error with this code for each call, with status 200, as of a service that limits
     /// calls: `rpc-limit -32005`. No call is carried out.

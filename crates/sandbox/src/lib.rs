@@ -17,7 +17,7 @@
 //! # }
 //! ```
 //!
-//! Subscribers over a websocket get events when a test says so:
+//! Subscribers over a websocket get events that a test publishes:
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {

@@ -23,7 +23,7 @@ use errors::set;
 /// Media type of a refusal in plain text.
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// Code of the JSON-RPC error for a request that is no call.
+/// Code of the JSON-RPC error for a request that is not a call.
 pub(crate) const INVALID_REQUEST: i64 = -32600;
 
 /// Situation in which a request gets no result, with the facts that the text of the refusal may

@@ -519,7 +519,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// The spec has no operation with this ID, and the name is no path.
+    /// The spec has no operation with this ID, and the name is not a path.
     pub fn add_response(&self, name: impl Into<String>, response: impl Into<PreparedResponse>) -> Result<(), Error> {
         let name = name.into();
         self.server.check_prepared(&name).map_err(Error)?;

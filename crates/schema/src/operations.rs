@@ -32,8 +32,8 @@ table! {
         or bindings: &'static [Binding] = &[],
         /// Media type of the body; `None` for the usual one of JSON, a form or multipart data.
         some content: &'static str,
-        /// Alternative sets of secrets, instead of those of the client. An empty list means that no
-        /// secret is sent.
+        /// Alternative sets of secrets, instead of the alternatives of the client. An empty list means that no secret
+        /// is sent.
         some security: &'static [&'static [&'static str]],
         /// Index of the server in [`Client::servers`](crate::Client::servers); `None` for the
         /// server of the service.
@@ -50,7 +50,7 @@ table! {
         some paginate: &'static Paginate,
         /// Description of waiting for the result; `None` if the operation is not waited for.
         some wait: &'static Wait,
-        /// Conditions of availability, in addition to those of the service.
+        /// Conditions of availability, in addition to the conditions of the service.
         or available: &'static [Availability] = &[],
         /// Cost of a call, in the units of the service; `None` if unknown.
         some cost: u64,
@@ -58,16 +58,16 @@ table! {
         some since: &'static str,
         /// Last version of the server that has the operation; `None` if unknown.
         some until: &'static str,
-        /// Limits of the operation, in addition to those of its service and client.
+        /// Limits of the operation, in addition to the limits of its service and client.
         or limits: &'static [Limit] = &[],
-        /// JSON-RPC error codes of the operation; they take precedence over those of the service.
+        /// JSON-RPC error codes of the operation, with precedence over the codes of the service.
         or errors: &'static [RpcError] = &[],
     }
 }
 
 impl Operation {
-    /// Returns the alternative sets of secrets of a call: those of the operation, else those of its
-    /// service. `None` stands for all secrets that are set.
+    /// Returns the alternative sets of secrets of a call: the alternatives of the operation, else of its service.
+    /// `None` stands for all secrets that are set.
     #[must_use]
     pub const fn ways(&self) -> Option<&'static [&'static [&'static str]]> {
         match (self.security, self.server_index()) {
@@ -76,8 +76,8 @@ impl Operation {
         }
     }
 
-    /// Returns the index of the server in [`Client::servers`](crate::Client::servers): that of the
-    /// operation, else that of its service. `None` stands for the base URL.
+    /// Returns the index of the server in [`Client::servers`](crate::Client::servers): the server of the operation,
+    /// else of its service. `None` stands for the base URL.
     #[must_use]
     pub const fn server_index(&self) -> Option<usize> {
         match self.server {
@@ -86,8 +86,7 @@ impl Operation {
         }
     }
 
-    /// Returns the description of a JSON-RPC error code: that of the operation, else that of its
-    /// service; `None` if undescribed.
+    /// Returns the description of a JSON-RPC error code by the operation, else by its service; `None` if undescribed.
     pub fn rpc_error(&self, code: i64) -> Option<&'static RpcError> {
         let of_service = self.service.rpc.iter().flat_map(|rpc| rpc.errors);
         self.errors.iter().chain(of_service).find(|error| error.code == code)
@@ -344,7 +343,7 @@ table! {
         ..
         /// Name that is sent before the parameters; `None` for a subscription with its own methods.
         some kind: &'static str,
-        /// Method names of the subscription, instead of those of the service.
+        /// Method names of the subscription, instead of the names of the service.
         some subscribe: Subscribe,
         /// Call that begins the subscription.
         derived call: Operation = beginning(id, service, input, begin, bindings),
@@ -365,7 +364,7 @@ const fn beginning(
 }
 
 impl Subscription {
-    /// Returns the method names of the subscription: its own, else those of its service.
+    /// Returns the method names of the subscription, else of its service.
     pub fn methods(&self) -> Option<Subscribe> {
         self.subscribe.or(self.service.subscribe)
     }
@@ -410,7 +409,7 @@ choice! {
     /// Heights that an operation accepts.
     #[derive(Clone, Copy, Debug)]
     enum Heights {
-        /// One height; its event is returned.
+        /// Single height; its event is returned.
         At(HeightParam),
         /// A range of heights, inclusive; the events are returned as a list.
         Between {

@@ -1,8 +1,7 @@
 //! Tables read from storage, with owned texts that are leaked.
 //!
-//! Input: the output of serde's `Serialize` for a table. Output: the table, whose references stay
-//! in memory until the program ends. Members and variants here are those of the table, in the same
-//! order.
+//! Input: the output of serde's `Serialize` for a table. Output: the table, whose references stay in memory until the
+//! program ends. Members and variants here equal the members and variants of the table, in the same order.
 
 use serde::{Deserialize, Deserializer};
 

@@ -27,13 +27,13 @@ table! {
     struct Template {
         /// The text.
         text: &'static str,
-        /// Where each name begins and ends in the text, in bytes, with its braces. They rise.
+        /// Begin and end of each name in the text, in bytes, with its braces, in ascending order.
         slots: &'static [(usize, usize)],
     }
 }
 
 impl Template {
-    /// Returns the parts of the text: the bytes up to a slot with the name in the slot, and last those behind all
+    /// Returns the parts of the text: the bytes up to a slot with the name in the slot, and last the bytes after all
     /// slots.
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let (text, mut at) = (self.text, 0);

@@ -22,7 +22,7 @@ table! {
         /// Alternative sets of secrets. A call sends the first complete set; without alternatives,
         /// all secrets that are set.
         some security: &'static [&'static [&'static str]],
-        /// Further servers, besides that of the base URL.
+        /// Further servers, in addition to the server of the base URL.
         or servers: &'static [Server] = &[],
         /// Constant headers of every request; the values are templates over variables.
         or send: &'static [(&'static str, &'static str)] = &[],
@@ -71,7 +71,7 @@ impl Client {
 }
 
 table! {
-    /// A server of a client, besides that of the base URL.
+    /// Server of a client, in addition to the server of the base URL.
     #[derive(Debug)]
     struct Server {
         /// Name of the server in the spec.
@@ -266,7 +266,7 @@ table! {
         or endpoints: &'static [Endpoint] = &[],
         /// Path of the websocket, a template over variables; `None` if the service has none.
         some websocket: &'static str,
-        /// Index of the server in [`Client::servers`]; `None` for that of the base URL.
+        /// Index of the server in [`Client::servers`]; `None` for the server of the base URL.
         some server: usize,
         /// Conventions of JSON-RPC calls; `None` for REST.
         some rpc: Rpc,
@@ -326,12 +326,11 @@ table! {
 }
 
 table! {
-    /// A condition of availability, as a sentence for people: ``Requires the flag
-    /// `--index-enabled`.``
+    /// Condition of availability, as a human-readable sentence: ``Requires the flag `--index-enabled`.``
     #[derive(Clone, Copy, Debug)]
     #[non_exhaustive]
     struct Availability {
-        /// Sentence for people.
+        /// Human-readable sentence.
         text: &'static str,
         ..
         /// Whether only the data of an operation depends on the condition, such as old blocks, and
@@ -349,8 +348,8 @@ table! {
         ..
         /// Values of variables, by name.
         or vars: &'static [(&'static str, &'static str)] = &[],
-        /// Whole URLs of services, by the name of the service: templates over variables of the
-        /// client. A URL that begins with `ws` is that of a websocket.
+        /// Whole URLs of services, by the name of the service: templates over variables of the client. A URL that
+        /// begins with `ws` is the URL of a websocket.
         or endpoints: &'static [(&'static str, &'static str)] = &[],
         /// Patterns of methods that the deployment does not serve; `*` matches any text.
         or missing: &'static [&'static str] = &[],

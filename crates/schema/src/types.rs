@@ -42,8 +42,8 @@ choice! {
         Map(&'static Map),
         /// A value or null.
         Nullable(&'static Type),
-        /// A value with bounds in requests: an item of a list, a value of a map, or an arm. The
-        /// bounds of a member are in its [`Field`]; a type behind `Nullable` has none.
+        /// A value with bounds in requests: an item of a list, a value of a map, or an arm. The bounds of a member are
+        /// in its [`Field`]; a type inside `Nullable` has none.
         Bounded(&'static Bounded),
         /// A recursive type described at run time; the cell is filled when the type is complete.
         Later(&'static OnceLock<Type>),
@@ -131,7 +131,7 @@ table! {
     /// An open enumeration of strings: unlisted values are preserved.
     #[derive(Debug)]
     struct Enum {
-        /// Its name in the spec.
+        /// Name of the type in the spec.
         name: &'static str,
         /// Listed values, in the order of the spec.
         values: &'static [&'static str],
@@ -411,8 +411,8 @@ choice! {
         IntegerTag(&'static str),
         /// The value of this member, a boolean; the arms are named `true` and `false`.
         BooleanTag(&'static str),
-        /// The value of a nested member, a string: the names of the members, the outermost first.
-        /// The outermost one is a common member of the union.
+        /// The value of a nested string member. The payload is its path, outermost name first; the outermost member is
+        /// common to all arms.
         NestedTag(&'static [&'static str]),
         /// The presence of a member that only one arm has.
         Members,
@@ -445,7 +445,7 @@ choice! {
     enum ArmBody {
         /// A value of this type.
         Value(Type),
-        /// This constant, as JSON: `true`, `false`, `null` or a string.
+        /// Constant, as JSON: `true`, `false`, `null` or a string.
         Const(&'static str),
         /// Members in addition to the common ones.
         Fields {

@@ -46,7 +46,7 @@ table! {
 }
 
 table! {
-    /// Description of counting the heights above that of a result.
+    /// Description of counting the heights above the height of a result.
     #[derive(Debug)]
     struct Confirmations {
         /// Path of the member of the result that is its height.

@@ -48,7 +48,7 @@ pub struct Draw {
     /// Whether the values belong to requests or to responses; members of the other direction are
     /// left out.
     pub(crate) direction: Direction,
-    /// Position of the next object in a list; `None` if it is no item of a list.
+    /// Position of the next object in a list; `None` if it is not an item of a list.
     pub(crate) row: Option<Row>,
     pub(crate) heights: Heights,
     depth: usize,
@@ -148,8 +148,7 @@ impl Draw {
         }
     }
 
-    /// Draws the digits of an integer. `is_json` says that JSON shows it as a number and not as a
-    /// text.
+    /// Draws the digits of an integer. `is_json` states whether it is a number in JSON and not a text.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
         let plausible =
             if self.wild { None } else { plausible::whole(&mut self.rng, integer, bounds, &self.evidence, is_json) };

@@ -31,7 +31,7 @@ pub(crate) struct EnclosingObject {
     pub(crate) example: Option<&'static Map<String, Value>>,
     /// Random number of the object, from which its members derive consistent values.
     pub(crate) number: usize,
-    /// Position of the object in its list; `None` if it is no item of a list.
+    /// Position of the object in its list; `None` if it is not an item of a list.
     pub(crate) row: Option<Row>,
 }
 

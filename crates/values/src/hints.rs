@@ -46,7 +46,7 @@ impl Hints {
         self.successors.insert(std::ptr::from_ref(field).addr(), name.to_owned());
     }
 
-    /// Adds an example of a member. Null is no example of its own.
+    /// Adds an example of a member. Null is not counted as an example.
     pub fn member(&mut self, field: &'static Field, example: &Value) {
         let known = self.named.entry((field.name, kind(field.ty))).or_default();
         if !example.is_null() && known.len() < MOST && !known.contains(example) {

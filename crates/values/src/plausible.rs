@@ -53,8 +53,8 @@ const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
 /// Range of all other numbers.
 const OTHERS: (i128, i128) = (1, 1_000_000);
 
-/// Draws the digits of a plausible integer. `None` if the bounds list values, are beyond `i128` or
-/// leave no number. `is_json` says that JSON shows it as a number and not as a text.
+/// Draws the digits of a plausible integer. `None` if the bounds list values, are beyond `i128` or leave no number.
+/// `is_json` states whether it is a number in JSON and not a text.
 pub(crate) fn whole(
     rng: &mut Rng,
     integer: Integer,
@@ -96,8 +96,8 @@ fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) 
     if rounded >= low { rounded } else { drawn }
 }
 
-/// Returns whether values should be near the example. Small examples of amounts and counts say
-/// nothing about others.
+/// Returns whether values should be near the example. Small examples of amounts and counts do not indicate the size of
+/// others.
 fn is_telling(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
     match example.abs() {
         0..=SMALL if is_counted(evidence) => false,

@@ -97,7 +97,7 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
     }
 }
 
-/// Draws a text for a form that is no number.
+/// Draws a text for a form that is not a number.
 fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> String {
     match form {
         Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
@@ -140,8 +140,8 @@ fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&st
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
 }
 
-/// Returns the human-readable part of an example, and the chain before it or the default one.
-/// `None` if the example is no bech32 text.
+/// Returns the human-readable part of an example, and the chain before it or the default one. `None` if the example is
+/// not a bech32 text.
 fn names_of(example: &str) -> Option<(&str, &str)> {
     let (prefix, address) = example.split_once('-').unwrap_or((NAMES.1, example));
     let (name, _) = address.rsplit_once('1')?;

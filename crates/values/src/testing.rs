@@ -1,8 +1,8 @@
 //! Testing of programs: a transport that responds from memory, and synthetic values for its
 //! responses.
 //!
-//! Input: a type or an operation of a generated client, and a seed. Output: a value that its
-//! service could send. A generated crate exports this module under a feature of its own.
+//! Input: a type or an operation of a generated client, and a seed. Output: a value that its service could send. A
+//! generated crate exports this module under a separate feature.
 //!
 //! ```no_run
 //! use chainloom_values::testing::{Draw, Members, MockTransport, fixture, response};

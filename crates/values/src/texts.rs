@@ -19,7 +19,7 @@ const TRIES: usize = 64;
 /// limit.
 const MOST_REPEATS: u32 = 12;
 
-/// Draws a word of [`WORDS`] with a number behind it.
+/// Draws a word of [`WORDS`] with a number after it.
 pub(crate) fn word(rng: &mut Rng) -> String {
     let word = rng.choice(WORDS).unwrap_or("word");
     format!("{word}-{}", rng.u16(..))

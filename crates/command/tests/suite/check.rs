@@ -1,8 +1,8 @@
-//! What `codegen --check` tells, and that it writes nothing.
+//! Output of `codegen --check`, which writes nothing.
 
 use crate::common::{DOCUMENT, OURS, Project};
 
-/// Checks, and makes sure that nothing was written.
+/// Runs a check, and makes sure that nothing was written.
 fn drift(project: &Project) -> String {
     let before = project.output();
     let report = project.check();

@@ -25,7 +25,7 @@ fn names(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-/// As `docs/codegen-json.md` says.
+/// Checks the members of an object against `docs/codegen-json.md`.
 fn look_at_members(object: &Value) {
     let members = ["ok", "spec", "out", "diagnostics", "errors", "warnings", "files", "drift", "failure", "timings"];
     assert_eq!(names(object), members);

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::Project;
 use chainloom_command::{Request, run};
 
-/// Runs on a project that was in order; the output must stay. Gives what was said.
+/// Runs on a project that was in order; the output must stay. Returns stderr.
 fn refused(project: &Project) -> String {
     let before = project.output();
     for report in [project.codegen(), project.check()] {

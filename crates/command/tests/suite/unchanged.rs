@@ -8,14 +8,14 @@ use chainloom_command::{Report, Request, run};
 
 type Change = fn(&Project);
 
-/// A project whose spec has no warnings.
+/// Creates a project whose spec has no warnings.
 fn quiet() -> Project {
     let project = Project::new();
     project.remove("spec/shared/words.yaml");
     project
 }
 
-/// A run that notes what it leaves.
+/// Runs and notes the result.
 fn noting(project: &Project) -> Report {
     run(&request(project))
 }

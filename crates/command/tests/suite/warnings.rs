@@ -1,4 +1,4 @@
-//! Warnings are told and are no obstacle, unless they are denied.
+//! Warnings are reported and do not fail a run, unless they are denied.
 
 use crate::common::Project;
 use chainloom_command::{Format, run};

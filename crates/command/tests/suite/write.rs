@@ -1,4 +1,4 @@
-//! What `codegen` does to an output folder.
+//! Effects of `codegen` on an output folder.
 
 use std::fs;
 use std::thread;
@@ -157,7 +157,7 @@ fn a_file_that_holds_nothing_is_replaced() {
     }
 }
 
-/// A failed merge leaves both versions in the file; its beginning still says whose it is.
+/// A failed merge leaves both versions in the file; its beginning still identifies its generator.
 #[test]
 fn a_document_after_a_failed_merge_is_replaced() {
     let project = Project::generated();
@@ -296,7 +296,7 @@ mod unix {
         assert!(project.exists("elsewhere/src/lib.rs"));
     }
 
-    /// Whatever they lead to, and whatever it says: links in the output folder are not ours.
+    /// Links in the output folder are not files of the generator, whatever they lead to.
     #[test]
     fn links_are_never_removed_nor_what_they_lead_to() {
         let project = Project::generated();
@@ -323,7 +323,7 @@ mod unix {
         assert_eq!(project.check().code, 0);
     }
 
-    /// What cannot be ours is not even opened: a pipe would never end.
+    /// Entries that cannot be files of the generator are not even opened: a pipe would never end.
     #[test]
     fn pipes_and_files_of_people_are_not_read() {
         let project = Project::generated();

@@ -43,7 +43,7 @@ impl Drop for Node {
     }
 }
 
-/// The node answers at `/` only; this takes its calls where the spec has them.
+/// Starts a proxy in front of a node, which serves `/` only: it forwards calls from the paths of the spec.
 async fn in_front_of(url: &str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

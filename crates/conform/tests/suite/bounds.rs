@@ -1,4 +1,4 @@
-//! What a hostile service cannot do: make the comparison long, or the report large or misleading.
+//! Bounds on a hostile service: it cannot make the comparison long, or the report large or misleading.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ operations:
     response: Thing
 "#;
 
-/// The report on a service whose response is always the same.
+/// Returns the report on a service whose response is always the same.
 async fn report(body: String, within: Duration) -> Report {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -85,7 +85,7 @@ async fn many_objects_fill_no_report_and_repeats_are_counted() {
     assert_eq!((operation.drifts.len(), operation.left_out), (100, 61 * 60 - 100));
 }
 
-/// The time that is given ends the comparison, and nothing is said to conform then.
+/// The time limit ends the comparison, and nothing is reported as conforming then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn the_time_ends_the_comparison() {
     let things: Vec<String> = (0..400_000).map(|_| r#"{"id":"a"}"#.to_owned()).collect();

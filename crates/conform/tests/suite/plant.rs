@@ -12,7 +12,7 @@ use chainloom_codegen::{name, read_sources};
 use chainloom_conform::{Failure, Options, Report, Spec, conform};
 use serde_json::{Value, json};
 
-/// What the port answers.
+/// Answers of the port.
 pub(crate) struct Answers {
     pub(crate) ship: Value,
     pub(crate) list_status: u16,
@@ -63,7 +63,7 @@ impl Port {
         self.url.clone()
     }
 
-    /// The requests that came, as `GET /ships`.
+    /// Returns the received requests, as `GET /ships`.
     pub(crate) fn seen(&self) -> Vec<String> {
         self.shared.seen.lock().unwrap().clone()
     }
@@ -115,7 +115,7 @@ fn radio(answers: &Answers, call: &Value) -> Response {
     as_json(&body)
 }
 
-/// The files of the spec.
+/// Returns the files of the spec.
 pub(crate) fn files() -> Vec<(String, String)> {
     let all = [
         ("lib.yaml", include_str!("../harbour/lib.yaml")),
@@ -134,7 +134,7 @@ pub(crate) fn of_files(files: &[(String, String)]) -> Spec {
     Spec::new(named, sources)
 }
 
-/// A URL where nobody listens.
+/// Returns a URL where nobody listens.
 pub(crate) fn closed() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())

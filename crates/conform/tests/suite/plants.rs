@@ -1,5 +1,5 @@
-//! Drift that is planted in a server of another make, and what is said of it. The reports of all kinds
-//! of drift stand in `plants/`; `CHAINLOOM_BLESS=1` writes them anew.
+//! Drift that is planted in a server of another make, and its reports. The reports of all kinds of drift stand in
+//! `plants/`; `CHAINLOOM_BLESS=1` writes them anew.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The caller, the sandbox, the comparison and the examples of a spec agree on what a value of a type
-//! is: on `table.txt`, which says what is right.
+//! The caller, the sandbox, the comparison and the examples of a spec agree on what a value of a type is: on
+//! `table.txt`, which contains the right decisions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -35,8 +35,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// A spec with an operation that sends and one that receives a value of each type, with a row as its
-/// example.
+/// Returns a spec with an operation that sends and one that receives a value of each type, with a row as its example.
 fn spec(example: Option<Row>) -> Vec<SourceFile> {
     let types: BTreeSet<&str> = example.map_or_else(rows, |row| vec![row]).iter().map(|row| row.ty).collect();
     let mut text = format!("{TYPES}operations:\n");
@@ -56,8 +55,8 @@ fn spec(example: Option<Row>) -> Vec<SourceFile> {
     read_sources("spec", vec![("yard.yaml".to_owned(), text.into_bytes())]).unwrap()
 }
 
-/// Returns the rows of a side on which someone decides otherwise. `passes` are the verdicts that are no
-/// mistake to it, and `is_wrong` says whether it takes a value for wrong.
+/// Returns the rows of a side on which someone decides otherwise. `passes` are the verdicts that are no mistake to it,
+/// and `is_wrong` returns whether it takes a value for wrong.
 fn other_decisions(is_sent: bool, passes: &[&str], mut is_wrong: impl FnMut(usize, Row) -> bool) -> String {
     let mut others = String::new();
     for (at, row) in rows().into_iter().enumerate().filter(|(_, row)| row.is_sent == is_sent) {

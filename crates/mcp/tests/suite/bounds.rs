@@ -14,7 +14,7 @@ use crate::full::step;
 /// Value of a variable of a service without a default.
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 
-/// The arguments of `call` for required parameters that fit. A token is one that the service gave.
+/// Returns arguments of `call` for required parameters that fit. Page tokens are tokens of the service.
 fn asked(operation: &'static Operation) -> Value {
     let mut input: Map<String, Value> = Draw::new(1).members(Members::Required).input(operation);
     if let Some(PageBy::Token { into, .. } | PageBy::Last { into, .. }) = operation.paginate.map(|paging| paging.by) {
@@ -130,7 +130,7 @@ fn append(value: &mut Value, rest: Value) {
     }
 }
 
-/// Values that are large in other ways.
+/// Returns values that are large in other ways.
 fn large() -> Vec<Value> {
     let map: Map<String, Value> = (0..300).map(|index| (format!("key/{index}~"), json!({ "a": index }))).collect();
     vec![

@@ -14,11 +14,11 @@ use serde_json::Value;
 
 pub(crate) struct Host {
     pub(crate) client: RunningService<RoleClient, ()>,
-    /// What the server told of each use of a tool.
+    /// Log messages of the server, one for each use of a tool.
     pub(crate) log: Arc<Mutex<Vec<String>>>,
 }
 
-/// The built-in spec, which is read once.
+/// Returns the built-in spec, which is read once.
 pub(crate) fn spec() -> &'static NamedModel {
     static SPEC: LazyLock<NamedModel> = LazyLock::new(|| {
         let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
@@ -35,7 +35,7 @@ pub(crate) async fn host(profile: Profile, limits: Limits, writes: &[&str]) -> H
     host_of(spec(), profile, limits, writes).await
 }
 
-/// A host of a server of any spec.
+/// Creates a host of a server of any spec.
 pub(crate) async fn host_of(named: &NamedModel, profile: Profile, limits: Limits, writes: &[&str]) -> Host {
     let caller = Caller::new(Api::of(named), profile).unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
@@ -48,7 +48,7 @@ pub(crate) async fn host_of(named: &NamedModel, profile: Profile, limits: Limits
     Host { client: ().serve(theirs).await.unwrap(), log }
 }
 
-/// A host of a server with the usual limits, which only reads.
+/// Creates a host of a server with the usual limits, which only reads.
 pub(crate) async fn usual(url: String) -> Host {
     host(profile(url), Limits::default(), &[]).await
 }
@@ -77,7 +77,7 @@ impl Host {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Uses a tool, which must fail: the class of the error, and all that it says.
+    /// Uses a tool, which must fail: returns the class of the error, and its whole text.
     pub(crate) async fn fail(&self, tool: &'static str, arguments: Value) -> (String, String) {
         let (is_error, text) = self.use_tool(tool, arguments.clone()).await;
         assert!(is_error, "{arguments}: {text}");

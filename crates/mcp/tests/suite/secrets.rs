@@ -60,7 +60,7 @@ async fn a_key_that_a_service_sends_back_is_masked() {
     }
 }
 
-/// The encodings of a secret, which is the first of them.
+/// Returns the encodings of a secret, which is the first of them.
 fn encodings() -> Vec<&'static str> {
     let lines = include_str!("../../../../tests/data/secret-encodings.txt").lines();
     lines.filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap().1).collect()

@@ -1,4 +1,4 @@
-//! The three tools: what they are, and what they say.
+//! Three tools: their descriptions and results.
 
 use chainloom_mcp::Limits;
 use chainloom_sandbox::Sandbox;

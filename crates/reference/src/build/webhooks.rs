@@ -34,7 +34,7 @@ pub(super) fn webhooks(context: &Context<'_>) -> Vec<Webhooks> {
     all.collect()
 }
 
-/// Returns the expression that reads an event; `path` is that of the static.
+/// Returns the expression that reads an event; `path` is the path of the static.
 fn receive(path: &str, webhooks: &model::Webhooks) -> String {
     match webhooks.signature {
         Some(_) => format!("{path}.receiver([secret])?.receive(&headers, &body)?"),

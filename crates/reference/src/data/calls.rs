@@ -48,7 +48,7 @@ pub struct Operation {
     pub statuses: Vec<u16>,
     /// Typed headers of the response.
     pub headers: Vec<Member>,
-    /// Alternative sets of secrets; `None` for those of the client.
+    /// Alternative sets of secrets; `None` for the alternatives of the client.
     pub security: Option<Vec<Vec<String>>>,
     /// Base URL of its server, a template; `None` for the server of the client.
     pub server: Option<String>,
@@ -62,7 +62,7 @@ pub struct Operation {
     pub available: Vec<Fact>,
     /// Notes.
     pub notes: Vec<Fact>,
-    /// JSON-RPC error codes, besides those of the service.
+    /// JSON-RPC error codes, in addition to the codes of the service.
     pub errors: Vec<ErrorCode>,
     /// Description of the pagination, as Markdown; `None` for an operation without pages.
     pub paging: Option<String>,

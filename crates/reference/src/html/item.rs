@@ -15,7 +15,7 @@ use crate::sections::{Body, Part, Section};
 
 /// Parts that the page shows elsewhere: as marks, or once per service.
 const ELSEWHERE: [Part; 4] = [Part::Effect, Part::Seen, Part::Variables, Part::Endpoints];
-/// Parts that are placed beside the others on a wide screen.
+/// Parts that are placed next to the others on a wide screen.
 const BESIDE: [Part; 4] = [Part::Examples, Part::Rust, Part::Receiver, Part::Command];
 
 impl Here<'_> {

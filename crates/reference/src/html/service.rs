@@ -57,7 +57,7 @@ fn head_of(file: &SpecFile) -> Markup {
     }
 }
 
-/// The URL with the scheme of a websocket; one that begins with a variable as it is.
+/// Returns the URL with the scheme of a websocket; a URL that begins with a variable stays as it is.
 fn websocket_url(base: &str) -> String {
     base.strip_prefix("http").map_or_else(|| base.to_owned(), |rest| format!("ws{rest}"))
 }

@@ -105,7 +105,7 @@ impl Shape {
     }
 }
 
-/// Adds names with their paths, one per line, including those of the named types in `texts`.
+/// Adds names with their paths, one per line, including the paths of the named types in `texts`.
 pub(super) fn paths<'r>(
     reference: &Reference,
     names: &[(&'static str, &str)],

@@ -97,7 +97,7 @@ impl FaultSet {
     ///
     /// # Errors
     ///
-    /// The text is no list of faults. The error says what is wrong.
+    /// The text is not a list of faults. The error is a human-readable reason.
     pub(crate) fn of_header(text: &str) -> Result<Self, String> {
         let rules = text.split(',').map(|line| line.trim().parse::<Rule>());
         let rules: Result<Vec<Rule>, _> = rules.collect();

@@ -13,7 +13,7 @@ use http::StatusCode;
 use super::{Fault, Rule};
 use crate::routing::names;
 
-/// Error of a line that is no rule. The message says what was expected.
+/// Error of a line that is not a rule. The message contains the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError(String);
 
@@ -34,8 +34,7 @@ enum Value {
     Code(fn(i64) -> Fault),
 }
 
-/// Names of all faults, each with an example of its value, its effect for people, and the kind of
-/// the value.
+/// Names of all faults, each with an example of its value, a human-readable effect, and the kind of the value.
 const NAMES: [(&str, &str, &str, Value); 24] = [
     ("status", "503", "error response with this status", Value::Status),
     (

@@ -40,8 +40,8 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
     finish(operation, input, wrong)
 }
 
-/// Reads the parameters that a request has, whether right or wrong, with a message for each thing
-/// in the request that is no parameter.
+/// Reads the parameters that a request has, whether right or wrong, with a message for each thing in the request that
+/// is not a parameter.
 pub(crate) fn read_parameters(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
     let mut wrong = Vec::new();
     let mut input = Input::new();

@@ -1,7 +1,7 @@
 //! Text values: parameters in paths, queries, headers and forms.
 //!
-//! Input: a type and texts. Output: the JSON that a client encoded as these texts. A text that is
-//! no value of the type stays a text, and is refused later.
+//! Input: a type and texts. Output: the JSON that a client encoded as these texts. A text that is not a value of the
+//! type stays a text, and is refused later.
 
 use chainloom_runtime::schema::{Binding, Form, Style, Type};
 use serde_json::{Map, Value};

@@ -131,8 +131,8 @@ impl Chains {
         self.all.iter()
     }
 
-    /// Returns the number of heights by which the chains have grown since the start, which is that of
-    /// the chain that has grown most.
+    /// Returns the number of heights by which the chains have grown since the start: the growth of the chain that has
+    /// grown most.
     pub(super) fn grown(&self) -> u64 {
         self.all.iter().map(|chain| chain.state().grown).max().unwrap_or_default()
     }
@@ -228,8 +228,8 @@ impl Chain {
         self.state().latest()
     }
 
-    /// Returns whether the chain has reached a height that a caller asks for. Until the latest
-    /// height is told, it is raised to this height.
+    /// Returns whether the chain has reached a height that a caller asks for. Until the latest height is disclosed, it
+    /// is raised to this height.
     pub(super) fn reaches(&self, height: u64) -> bool {
         let mut state = self.state();
         if !state.is_told && height <= HIGHEST {

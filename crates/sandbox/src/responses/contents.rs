@@ -150,8 +150,8 @@ impl Contents {
     }
 }
 
-/// Returns the member of an item that is its position in the list. An operation fetches the item by
-/// this member and by one that the item shares with its holder, as `echoes` says.
+/// Returns the member of an item that is its position in the list. An operation fetches the item by this member and by
+/// one that the item shares with its holder, as `echoes` declares.
 fn place(schema: &'static Operation, item: Type, remarks: &Remarks) -> Option<&'static Field> {
     if !schema.output.is_some_and(|ty| is_same_table(ty, item)) || required(schema).count() != 2 {
         return None;

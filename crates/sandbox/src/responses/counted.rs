@@ -1,4 +1,4 @@
-//! Results that count the items of a list in another result, as `counts` of the spec says.
+//! Results that count the items of a list in another result, as declared by `counts` of the spec.
 //!
 //! Input: a call. Output: the number of items in the result of the other operation with the same
 //! parameters.

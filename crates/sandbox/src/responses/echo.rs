@@ -160,7 +160,7 @@ struct Echo<'a> {
     echoed: &'a dyn Fn(Member<'_>, Holder<'_>) -> Option<Value>,
 }
 
-/// Member of a record, behind all members of the record.
+/// Member of a record, after all members of the record.
 type Member<'a> = (&'a [Field], &'a Field);
 
 /// Members of the object around a value, without its lists and objects.

@@ -25,8 +25,7 @@ use crate::synthesis::Style;
 /// Prefix of the IDs of published events. IDs of other events are numbers from 1.
 const PUBLISHED: &str = "published-";
 
-/// Maximum number of published events that wait for one client. A client that is further behind is
-/// cut.
+/// Maximum number of published events that wait for one client. A client with more waiting events is cut.
 const LONGEST_QUEUE: usize = 10_000;
 
 /// Open streams of server-sent events and JSON lines.
@@ -171,8 +170,8 @@ fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
     Bytes::from(format!("id: {id}\nevent: {name}\n{}\n", lines.collect::<String>()))
 }
 
-/// Removes the events that the client has seen, as the `Last-Event-ID` of its request says. After a
-/// published event, nothing is left to send: published events are not kept.
+/// Removes the events that the client has seen, by the `Last-Event-ID` of its request. After a published event, nothing
+/// is left to send: published events are not kept.
 pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
     let Some(waiting) = response.extensions().get::<Waiting>() else { return };
     let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -195,7 +194,7 @@ pub(crate) fn body(response: Response<Bytes>) -> Response<Body> {
     Response::from_parts(parts, body)
 }
 
-/// Turns a response into one whose body is all events that wait for it at present.
+/// Converts an event stream to a response whose body is the events queued now. Other responses keep their body.
 pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
     let (mut parts, bytes) = response.into_parts();
     let body = waiting(&mut parts).map(|(head, mut queue)| {

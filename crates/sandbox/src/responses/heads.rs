@@ -40,9 +40,8 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    /// Finds the links of a record by the names and types of the event's members; `None` if the
-    /// record lacks one. A description may also name members within members, which are no links
-    /// here.
+    /// Finds the links of a record by the names and types of the event's members; `None` if the record lacks one. A
+    /// description may also name members within members, which are not links here.
     pub(super) fn of(follower: Follower, record: &'static Record) -> Option<Self> {
         let links = follower.how.links?;
         let member = |path: &[&str]| {

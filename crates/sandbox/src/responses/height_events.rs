@@ -125,8 +125,8 @@ impl Chains {
     }
 }
 
-/// Returns the hash by which a filter selects a height instead of a range; `None` without one. It
-/// is a member beside the first height, with the name and type of the hash in events.
+/// Returns the hash by which a filter selects a height instead of a range; `None` without one. The hash is a member
+/// next to the first height, with the name and type of the hash in events.
 fn hash_in<'i>(follower: Follower, call: &schema::Operation, from: HeightParam, input: &'i Input) -> Option<&'i Value> {
     let [name] = follower.how.links?.hash else { return None };
     let field = call.input.fields.get(from.index)?;

@@ -28,8 +28,8 @@ impl Chains {
         Some(if can_be_null(schema) && !is_reached { Value::Null } else { self.ledger_row(ledger, &scope, height) })
     }
 
-    /// Returns the item at a place of a list that begins with the latest height; `None` for other
-    /// lists. Such a list needs no parameters beside those that select a sequence.
+    /// Returns the item at a place of a list that begins with the latest height; `None` for other lists. Such a list
+    /// needs no parameters other than the parameters that select a sequence.
     pub(crate) fn ledger_item(&self, call: Call<'_>, item: Type, place: usize) -> Option<Value> {
         let schema = call.operation.schema;
         let is_listed = |ledger: &&Ledger| {
@@ -65,8 +65,8 @@ impl Chains {
         value
     }
 
-    /// Returns the hash of the object at a height, and remembers the height of the hash. Examples
-    /// show it at this height, or above as that of the parent.
+    /// Returns the hash of the object at a height, and remembers the height of the hash. Examples show it at this
+    /// height, or above as the hash of the parent.
     fn ledger_hash(&self, ledger: &Ledger, scope: &Input, height: u64) -> Value {
         let member = |height, field: &Field| ledger.shown(scope, height)?.get(field.name).cloned();
         let shown = member(height, ledger.hash).or_else(|| member(height.checked_add(1)?, ledger.parent));

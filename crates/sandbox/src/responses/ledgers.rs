@@ -25,8 +25,8 @@ use crate::synthesis::Style;
 /// do not mix objects of examples, with their times, and drawn ones.
 const ABOVE: u64 = 1_000;
 
-/// Objects of one record, in a sequence for each scope: the parameters beside the height or hash,
-/// such as the ID of a chain.
+/// Objects of one record, in a sequence for each scope: the parameters other than the height or hash, such as the ID of
+/// a chain.
 pub(super) struct Ledger {
     /// Operation that fetches an object by its height or its hash.
     pub(super) fetching: &'static schema::Operation,
@@ -54,7 +54,7 @@ struct State {
 /// Latest height of a sequence before any growth.
 struct Start {
     height: u64,
-    /// Whether a list has told the latest height.
+    /// Whether a list has disclosed the latest height.
     is_told: bool,
 }
 
@@ -156,7 +156,7 @@ impl Ledger {
         bounded(&mut self.state().hashes).insert(format!("{scope} {}", key(hash)), height);
     }
 
-    /// Returns the height in a parameter: the height itself, or that of a hash that was sent.
+    /// Returns the height in a parameter: the height itself, or the height of a hash that was sent.
     pub(super) fn height_in(&self, scope: &str, given: &Value) -> Option<u64> {
         let known = || self.state().hashes.get(&format!("{scope} {}", key(given))).copied();
         // A hash in hex could be read as a number, too.
@@ -177,8 +177,8 @@ impl Ledger {
         start.height + grown
     }
 
-    /// Returns whether a sequence has reached a height that a caller asks for. Until a list tells
-    /// the latest height, it is raised to this height.
+    /// Returns whether a sequence has reached a height that a caller asks for. Until a list discloses the latest
+    /// height, it is raised to this height.
     pub(super) fn reaches(&self, scope: &str, height: u64, grown: u64) -> bool {
         let mut state = self.state();
         let start =

@@ -42,9 +42,8 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Leads to the next page: writes its URL into the body, or returns the value of the header
-    /// `Link`. `None` if there is no next page, or the URL is in the body. `query` is the query of
-    /// this page, without the parameter of links.
+    /// Links the next page: writes its URL into the body, or returns the value of the header `Link`. `None` if there is
+    /// no next page, or the URL is in the body. `query` is the query of this page, without the parameter of links.
     pub(crate) fn lead_on(&mut self, pages: &Paginate, request: &Request<Bytes>, query: &str) -> Option<String> {
         let start = self.link?;
         let query = if query.is_empty() { String::new() } else { format!("{query}&") };
@@ -209,7 +208,7 @@ impl Pages {
         token
     }
 
-    /// Writes the members that tell the number of items or whether more follow.
+    /// Writes the members that hold the number of items, or whether more follow.
     fn count(&self, request: &PageRequest<'_>, body: &mut Value, is_last: bool) {
         for sign in request.pages.end {
             let (path, value) = match sign {

@@ -53,7 +53,7 @@ pub(crate) fn write_height(ty: Type, height: u64) -> Value {
     writer.finish().ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
 }
 
-/// Reads the height in a value of the type `ty`; `None` if the value is no height.
+/// Reads the height in a value of the type `ty`; `None` if the value is not a height.
 pub(crate) fn read_height(ty: Type, value: &Value) -> Option<u64> {
     u64::read(ty.bare(), &mut Reader::new(&value.to_string())).ok()
 }

@@ -1,4 +1,4 @@
-//! Guide: the services of a server for people, with URLs and `curl` commands.
+//! Guide: the services of a server for display, with URLs and `curl` commands.
 //!
 //! Input: the operations of a spec, and the base URL of a server. Output: each service with its
 //! URL, and a working `curl` line: the call of its first example without side effects.
@@ -13,7 +13,7 @@ use chainloom_runtime::{Client, Endpoint, Error};
 
 use super::known_values::KnownValues;
 
-/// Service of a sandbox, as it is shown to people.
+/// Service of a sandbox, as it is displayed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ServedService {

@@ -1,7 +1,7 @@
 //! Known values of the variables in the paths of services.
 //!
-//! Input: the spec, and the values that a test set. Output: whether a path is served, and a value
-//! for a path that is shown to people.
+//! Input: the spec, and the values that a test set. Output: whether a path is served, and a value for a path that is
+//! displayed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -20,7 +20,7 @@ pub(crate) fn check_rule(name: &str, api: &Api) -> Result<(), String> {
     Err(with_hint(format!("a fault is given on `{name}`, which {what}"), name, known.into_iter()))
 }
 
-/// Completes `message`, which says for what `name` was given, with the most similar operation.
+/// Completes `message`, which states for what `name` was given, with the most similar operation.
 pub(crate) fn no_operation(message: String, name: &str, api: &Api) -> String {
     with_hint(message, name, operations(api))
 }

@@ -9,10 +9,9 @@ impl Sandbox {
     /// Sends events to all subscribers of a subscription, or to all open streams of an operation
     /// with server-sent events. Returns how many were sent, over all clients.
     ///
-    /// `name` is the ID of a subscription or an operation, the part of the ID after the dot, or a
-    /// kind on the wire. Items are synthetic values of the described type. They agree with the
-    /// parameters of each subscriber where names say so. Events are queued when this returns. A
-    /// connection that is 10,000 texts behind is cut.
+    /// `name` is the ID of a subscription or an operation, the part of the ID after the dot, or a kind on the wire.
+    /// Items are synthetic values of the described type. Items agree with the parameters of each subscriber that have
+    /// the same names. Events are queued when this returns. A connection that is 10,000 texts behind is cut.
     ///
     /// # Errors
     ///

@@ -32,9 +32,9 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// The spec has no such webhooks, the secret does not have the described encoding, or a fault needs
-    /// what the description lacks. A receiver that does not respond is no error:
-    /// [`SentWebhook::status`] says why.
+    /// The spec has no such webhooks, the secret does not have the described encoding, or a fault needs what the
+    /// description lacks. A receiver that does not respond is not an error: [`SentWebhook::status`] contains the
+    /// reason.
     pub async fn send_webhook(&self, target: &WebhookTarget) -> Result<Vec<SentWebhook>, Error> {
         self.webhooks.send(target, None).await.map_err(Error)
     }

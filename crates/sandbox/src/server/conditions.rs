@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-/// State of a server that requests depend on, beside the spec.
+/// State of a server that requests depend on, in addition to the spec.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     /// Whether services respond as if they had not started yet.
     pub(crate) is_starting: bool,
-    /// Accepted names of hosts beside addresses and `localhost`; `*` stands for any host.
+    /// Accepted names of hosts, in addition to addresses and `localhost`; `*` stands for any host.
     pub(crate) hosts: Vec<String>,
     /// Valid secrets; if there are none, every text is valid.
     pub(crate) keys: Vec<String>,

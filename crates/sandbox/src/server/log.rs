@@ -1,4 +1,4 @@
-//! Log: the received requests, for assertions and for people.
+//! Log: the received requests, for assertions and for display.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -56,7 +56,7 @@ impl SeenRequest {
         }
     }
 
-    /// Returns the path with its query for people, without the secrets that the request carries. If
+    /// Returns the path with its query for display, without the secrets that the request carries. If
     /// [`Builder::on_request`](crate::Builder::on_request) is not used, the query is left out.
     #[must_use]
     pub fn target(&self) -> &str {

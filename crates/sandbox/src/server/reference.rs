@@ -87,8 +87,7 @@ impl ReferencePage {
     }
 }
 
-/// Returns whether a request comes from a page of this server, or from a program that is no
-/// browser.
+/// Returns whether a request comes from a page of this server, or from a program that is not a browser.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else { return true };

@@ -18,7 +18,7 @@ use crate::requests::secrets::Keys;
 use crate::routing::routes::{OperationId, RouteMatch};
 use crate::routing::template::{Variables, resolved};
 
-/// Headers that always carry secrets, whatever the spec says.
+/// Headers that always carry secrets, whatever the spec states.
 const CARRIERS: [header::HeaderName; 3] = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE];
 
 impl Server {

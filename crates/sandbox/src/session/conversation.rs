@@ -9,7 +9,7 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 
 use serde_json::{Value, json};
 
-/// End of the file, behind the last message.
+/// End of the file, after the last message.
 const END: &str = "\n]}\n";
 
 /// File in which the messages of a connection are recorded.

@@ -116,8 +116,8 @@ impl Hub {
         self.state().connections.values().any(|connection| connection.open.iter().any(|open| open.kind == kind))
     }
 
-    /// Queues the replies to a message. The subscriptions that they report begin behind them. A
-    /// connection with a full queue is cut.
+    /// Queues the replies to a message. The subscriptions that the replies report begin after the replies. A connection
+    /// with a full queue is cut.
     pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<OpenSubscription>) {
         let mut state = self.state();
         let Some(known) = state.connections.get_mut(&connection) else { return };

@@ -21,7 +21,7 @@ pub enum WebhookFault {
     Late,
 }
 
-/// Faults, each with its name and a sentence for people.
+/// Faults, each with its name and a human-readable sentence.
 const FAULTS: [(WebhookFault, &str, &str); 5] = [
     (WebhookFault::WrongSignature, "wrong-signature", "the signature is that of another body"),
     (WebhookFault::NoSignature, "no-signature", "the request has no signature"),
@@ -31,7 +31,7 @@ const FAULTS: [(WebhookFault, &str, &str); 5] = [
 ];
 
 impl WebhookFault {
-    /// Iterates over the names of all faults, each with a sentence for people.
+    /// Iterates over the names of all faults, each with a human-readable sentence.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
         FAULTS.into_iter().map(|(_, name, text)| (name, text))
     }

@@ -86,8 +86,7 @@ fn apply_faults(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     changed.into_iter().map(of_faults).chain(texts).collect()
 }
 
-/// Returns the messages of a changed reply. If one reply became several, each is a message of its
-/// own.
+/// Returns the messages of a changed reply. If one reply became several, each is a separate message.
 fn each(reply: &str, changed: &[u8]) -> Vec<String> {
     match serde_json::from_slice(changed) {
         Ok(Value::Array(replies)) if !reply.starts_with('[') => replies.iter().map(Value::to_string).collect(),

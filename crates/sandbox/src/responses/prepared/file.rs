@@ -14,7 +14,7 @@ use super::PreparedResponse;
 /// Members of a response in a file.
 const MEMBERS: [&str; 7] = ["on", "json", "error", "body", "status", "headers", "times"];
 
-/// Error of a text that is no list of prepared responses.
+/// Error of a text that is not a list of prepared responses.
 #[derive(Debug)]
 pub struct PreparedResponseError(String);
 
