@@ -6,12 +6,12 @@
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-/// The name of a field, a function or a module: `bookIDs` gives `book_ids`.
+/// Returns the name of a field, a function or a module: `bookIDs` gives `book_ids`.
 pub fn snake(name: &str) -> String {
     without_plural_acronyms(name).to_snake_case()
 }
 
-/// The name of a type or a variant: `getURLs` gives `GetUrls`.
+/// Returns the name of a type or a variant: `getURLs` gives `GetUrls`.
 pub fn pascal(name: &str) -> String {
     without_plural_acronyms(name).to_upper_camel_case()
 }

@@ -4,7 +4,7 @@
 //! the Rust compiler refuses in comments and literals. The characters of HTTP tokens are decided
 //! here too.
 
-/// Whether a text of a spec cannot have the character.
+/// Returns whether a text of a spec cannot have the character.
 #[must_use]
 pub fn is_hidden(letter: char) -> bool {
     let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -81,13 +81,13 @@ pub struct Diagnostic {
     pub span: Span,
     /// Name that is wrong, if the diagnostic is about a name.
     pub subject: Option<String>,
-    /// What is wrong, in one sentence.
+    /// Description of the mistake, in one sentence.
     pub message: String,
     /// Label of the marked place.
     pub label: String,
     /// Other relevant places.
     pub secondary: Vec<Secondary>,
-    /// What to do.
+    /// Remedy.
     pub hint: Option<String>,
 }
 
@@ -140,7 +140,7 @@ impl Diagnostic {
         self
     }
 
-    /// `file:line:column: error[code]: message`.
+    /// Formats the diagnostic on one line: `file:line:column: error[code]: message`.
     pub fn line(&self) -> String {
         let kind = match self.severity {
             Severity::Error => "error",
@@ -203,27 +203,27 @@ impl Diagnostics {
         if list.is_empty() { Ok(()) } else { Err(Self { list }) }
     }
 
-    /// The diagnostics, in order.
+    /// Iterates over the diagnostics, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether there are no diagnostics.
+    /// Returns whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Number of diagnostics of a severity.
+    /// Returns the number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
-    /// Number of diagnostics.
+    /// Returns the number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// One line per diagnostic.
+    /// Formats one line per diagnostic.
     pub fn lines(&self) -> String {
         let lines: Vec<String> = self.list.iter().map(Diagnostic::line).collect();
         lines.join("\n")

@@ -12,7 +12,7 @@ pub use plan::{DiskEntry, Plan, plan};
 pub(crate) use set::path_fault;
 pub use set::{BadPath, FileSet};
 
-/// The source file of a module: `src/lib.rs` for the root.
+/// Returns the source file of a module: `src/lib.rs` for the root.
 pub(crate) fn source_path<S: std::fmt::Display>(module: &[S]) -> String {
     let parts: Vec<String> = module.iter().map(S::to_string).collect();
     if parts.is_empty() { "src/lib.rs".to_owned() } else { format!("src/{}.rs", parts.join("/")) }

@@ -32,7 +32,7 @@ pub struct RustIdent {
     origin: Origin,
 }
 
-/// What an identifier is the name of.
+/// Origin of an identifier.
 #[derive(Clone, Debug, Default)]
 enum Origin {
     /// A name that only the generator uses.
@@ -47,7 +47,7 @@ enum Origin {
 }
 
 impl RustIdent {
-    /// The identifier of a text, if it can be one.
+    /// Creates the identifier of a text, if it can be one.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         is_identifier(text).then(|| Self { text: text.to_owned(), origin: Origin::Generated })
@@ -68,13 +68,13 @@ impl RustIdent {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The identifier as a token.
+    /// Converts the identifier to a token.
     #[must_use]
     pub fn to_ident(&self) -> Ident {
         let meaning = proc_macro2::Span::call_site();
@@ -131,7 +131,7 @@ impl ToTokens for RustIdent {
     }
 }
 
-/// Whether the text can be an identifier.
+/// Returns whether the text can be an identifier.
 #[must_use]
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();

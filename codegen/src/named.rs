@@ -60,7 +60,7 @@ impl NamedModel {
         Self { model, names }
     }
 
-    /// The model.
+    /// Returns the model.
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
@@ -87,22 +87,20 @@ impl NamedModel {
         postcard::from_bytes(bytes).map_err(StoredError)
     }
 
-    /// The tables of the spec, as the runtime carries them out. They stay in memory until the program
-    /// ends.
+    /// Returns the tables of the spec, as the runtime executes them. They stay in memory until the program ends.
     #[must_use]
     pub fn tables(&self) -> lower::SpecTables {
         lower::tables(&self.model, &self.names)
     }
 
-    /// A program for the first example of each call, by the number of the call; `None` where it has
-    /// no example that can be written in Rust. Lines that begin with `# ` say where its variables
-    /// are from.
+    /// Returns a program for the first example of each call, by the number of the call; `None` if it has no example
+    /// that can be written in Rust. Lines that begin with `# ` define its variables.
     #[must_use]
     pub fn programs(&self) -> Vec<Option<String>> {
         lower::programs(&self.model, &self.names)
     }
 
-    /// The kinds of JSON values that a type has where it is sent, each once.
+    /// Returns the kinds of JSON values that a type has where it is sent, each once.
     #[must_use]
     pub fn json_kinds(&self, ty: &Type) -> Vec<JsonKind> {
         let mut kinds: Vec<JsonKind> = sent_shapes(&self.model.types, ty).iter().flat_map(kinds_of).copied().collect();
@@ -111,44 +109,44 @@ impl NamedModel {
         kinds
     }
 
-    /// The method of a call, such as `find_book`.
+    /// Returns the method of a call, such as `find_book`.
     #[must_use]
     pub fn method(&self, call: CallView<'_>) -> &str {
         self.names.call(call.own.id).method.as_str()
     }
 
-    /// The parameters of a call, fixed ones among them, in the order of the operation.
+    /// Returns the parameters of a call, including fixed ones, in the order of the operation.
     pub fn params(&self, call: CallView<'_>) -> impl Iterator<Item = &str> {
         self.names.call(call.own.id).params.iter().map(RustIdent::as_str)
     }
 
-    /// The struct of a call, such as `library::books::calls::FindBook`.
+    /// Returns the struct of a call, such as `library::books::calls::FindBook`.
     #[must_use]
     pub fn request_path(&self, call: CallView<'_>) -> String {
         self.paths().request(call)
     }
 
-    /// The Rust type of the result of a call.
+    /// Returns the Rust type of the result of a call.
     #[must_use]
     pub fn result_path(&self, call: CallView<'_>) -> String {
         self.paths().result_type(call.own)
     }
 
-    /// The type whose methods are the calls of a service, such as `library::books::Client`.
+    /// Returns the type whose methods are the calls of a service, such as `library::books::Client`.
     #[must_use]
     pub fn handle_path(&self, service: ServiceId) -> String {
         self.paths().handle(service)
     }
 
-    /// The method of the client that gives the handle of a service; `None` where the calls are
-    /// methods of the client.
+    /// Returns the method of the client that gives the handle of a service; `None` where the calls are methods of the
+    /// client.
     #[must_use]
     pub fn accessor(&self, service: ServiceId) -> Option<&str> {
         let is_own = self.model.is_clients_own(&self.model.services[service.0]);
         (!is_own).then(|| self.names.service(service).accessor.as_str())
     }
 
-    /// A type that the spec declares, such as `library::books::Book`.
+    /// Returns the path of a type that the spec declares, such as `library::books::Book`.
     #[must_use]
     pub fn type_path(&self, id: TypeId) -> String {
         self.paths().declared(id)
@@ -172,29 +170,29 @@ impl NamedModel {
         self.names.ty(id).members.iter().map(RustIdent::as_str)
     }
 
-    /// The values of an enumeration, or the arms of a union.
+    /// Returns the values of an enumeration, or the arms of a union.
     pub fn variants(&self, id: TypeId) -> impl Iterator<Item = &str> {
         self.names.ty(id).variants.iter().map(RustIdent::as_str)
     }
 
-    /// The method that prepares a subscription, by the place of the subscription in the model.
+    /// Returns the method that prepares a subscription, by the place of the subscription in the model.
     #[must_use]
     pub fn subscription_method(&self, index: usize) -> &str {
         self.names.subscription(index).method.as_str()
     }
 
-    /// The parameters of a subscription.
+    /// Returns the parameters of a subscription.
     pub fn subscription_params(&self, index: usize) -> impl Iterator<Item = &str> {
         self.names.subscription(index).params.iter().map(RustIdent::as_str)
     }
 
-    /// The static of the webhooks at this place of the model, such as `library::events::WEBHOOKS`.
+    /// Returns the static of the webhooks at this place of the model, such as `library::events::WEBHOOKS`.
     #[must_use]
     pub fn webhooks_path(&self, index: usize) -> String {
         self.paths().path(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
     }
 
-    /// The static that lists all operations, such as `library::OPERATIONS`.
+    /// Returns the static that lists all operations, such as `library::OPERATIONS`.
     #[must_use]
     pub fn catalog_path(&self) -> String {
         let name = self.model.crate_name.as_deref().unwrap_or("crate");

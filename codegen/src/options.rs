@@ -43,9 +43,9 @@ impl Default for Options {
 pub enum Layout {
     /// A crate: files.
     Crate,
-    /// One module, with a module per file of the spec.
+    /// Single module, with a module per file of the spec.
     Folder,
-    /// One module for the only file of the spec, or for the file whose folder contains all others.
+    /// Single module for the only file of the spec, or for the file whose folder contains all others.
     File,
 }
 
@@ -61,7 +61,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// The spec of a crate with the same name, which code refers to as `::name`.
+    /// Describes the spec of a crate with the same name, to which code refers as `::name`.
     #[must_use]
     pub fn of_crate(name: &str, files: Vec<(&'static str, &'static str)>) -> Self {
         Self { name: name.to_owned(), crate_path: format!("::{name}"), files }

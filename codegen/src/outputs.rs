@@ -15,7 +15,7 @@ use crate::stage::Stage;
 /// Path and text of each file, or the bug that kept them from being made.
 pub(crate) type Texts = Result<Vec<(String, String)>, String>;
 
-/// One kind of files.
+/// Kind of files in the output.
 struct Output {
     name: &'static str,
     /// The files that are its own: how their paths begin and end.
@@ -23,7 +23,7 @@ struct Output {
     make: Make,
 }
 
-/// What an output is made of, and in which stage.
+/// Source of an output, and its stage.
 enum Make {
     Render(fn(&[Source<'_>]) -> Texts),
     Document(fn(&Model, &Names, &Nodes) -> Texts),
@@ -60,7 +60,7 @@ const ALL: [Output; 5] = [
     },
 ];
 
-/// Path and text of all files. Documents are made while Rust is rendered.
+/// Returns path and text of all files. Documents are made while Rust is rendered.
 pub(crate) fn texts(
     model: &Model,
     names: &Names,
@@ -97,7 +97,7 @@ fn all(texts: impl IntoIterator<Item = Texts>) -> Texts {
 }
 
 impl Output {
-    /// Its texts. A path that belongs to another output is a bug.
+    /// Checks the paths of the texts of an output. A path that belongs to another output is a bug.
     fn owned(&self, texts: Texts) -> Texts {
         let texts = texts?;
         let [begin, end] = self.owns;

@@ -15,7 +15,7 @@ pub const HELPER: &str = "chainloom-helper";
 
 /// The most things that a thread takes at once; more would leave a core idle at the end.
 const AT_ONCE: usize = 16;
-/// How often each thread takes things, if there are enough.
+/// Number of times that each thread takes things, if there are enough.
 const TURNS: usize = 8;
 /// The stack of a thread in bytes, as large as that of the first usually is.
 const STACK: usize = 8 * 1024 * 1024;

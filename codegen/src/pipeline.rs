@@ -33,7 +33,7 @@ pub enum Input<'a> {
     Files(&'a [SourceFile]),
     /// Trees that another front end made from tokens.
     Tokens {
-        /// One tree per file.
+        /// Trees, one per file.
         trees: &'a [Tree],
         /// Positions of the tokens: a span of the trees begins with an index into this table.
         places: &'a [proc_macro2::Span],
@@ -131,7 +131,7 @@ fn write(
     Ok(Content::Files(files))
 }
 
-/// Diagnostic for a failure after `check` and `name`, which is a bug of the generator.
+/// Creates the diagnostic for a failure after `check` and `name`, which is a bug of the generator.
 fn bug(message: &str) -> Diagnostics {
     Diagnostic::error(Code::Bug, Span::default(), message.to_owned()).into()
 }
@@ -191,9 +191,9 @@ pub fn read_trees(sources: &[SourceFile]) -> Result<Vec<Tree>, Diagnostics> {
 pub struct Description {
     /// The checked model.
     pub model: Model,
-    /// What everything in it is called in Rust.
+    /// Rust names of everything in the model.
     pub names: Names,
-    /// What a program can name of the generated crate.
+    /// Items of the generated crate that a program can name.
     pub surface: Surface,
 }
 

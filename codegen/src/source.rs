@@ -1,6 +1,6 @@
 //! Source file of a spec: path and text, shared by the stages and the diagnostics.
 
-/// One file of a spec.
+/// File of a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// Path as shown: `spec/data/balances.yaml`.

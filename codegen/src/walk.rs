@@ -50,7 +50,7 @@ pub(crate) fn walk_parameter<S: Sink>(
 struct Walk<'s, S: Sink> {
     decide: Decisions<S::Types>,
     sink: &'s mut S,
-    /// How many types the value was compared with already.
+    /// Number of types with which the value was compared already.
     repeats: usize,
 }
 

@@ -175,7 +175,7 @@ impl Code {
         TABLE.get(self as usize).map_or("unknown", |info| info.name)
     }
 
-    /// Whether it is a warning, which `allow` may accept.
+    /// Returns whether it is a warning, which `allow` may accept.
     pub fn is_lint(self) -> bool {
         (Self::NoDoc as usize..=Self::NeedlessAllow as usize).contains(&(self as usize))
     }

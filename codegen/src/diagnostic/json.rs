@@ -52,8 +52,8 @@ fn secondary_to_json(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
     })
 }
 
-/// Line and column after the last character. Of a file that could not be read there is no text, and
-/// the end is the beginning.
+/// Returns line and column after the last character. A file that could not be read has no text, so its end is the
+/// beginning.
 fn end(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
     let text = texts.get(file).and_then(|text| text.get(span.start..span.end)).unwrap_or_default();
     // A block of YAML reaches to the next key; the blank lines between are not what is meant.

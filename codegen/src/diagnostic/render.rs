@@ -16,7 +16,7 @@ use crate::source::SourceFile;
 /// Lines longer than this are not shown; the place is.
 const LONGEST_LINE: usize = 2_000;
 
-/// How many diagnostics are shown; the rest is counted.
+/// Maximum number of diagnostics that are shown; the rest is counted.
 const MOST: usize = 200;
 
 /// Places of one file that are shown as one excerpt when they are no further apart, in bytes.
@@ -27,7 +27,7 @@ struct Excerpt<'a> {
     path: &'a str,
     /// The number of the first line.
     line: usize,
-    /// Where the first line begins.
+    /// Offset of the first line.
     start: usize,
     text: &'a str,
     marks: Vec<Mark<'a>>,
@@ -101,7 +101,7 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     renderer.render(message).to_string()
 }
 
-/// `None` when a line cannot be shown.
+/// Returns the excerpts of a diagnostic; `None` when a line cannot be shown.
 fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> Option<Vec<Excerpt<'a>>> {
     let places = diagnostic.secondary.iter().map(|place| (place.file.as_str(), place.span, place.text.as_str()));
     let first = (diagnostic.file.as_str(), diagnostic.span, diagnostic.label.as_str());
@@ -145,7 +145,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// The line on which the span begins, and the part of the line that the span covers.
+/// Returns the line on which the span begins, and the part of the line that the span covers.
 fn marked_line(text: &str, span: Span) -> Option<(Range<usize>, Range<usize>)> {
     // No further than a line may be long, so that a report costs what it shows.
     let bytes = text.as_bytes();

@@ -9,14 +9,14 @@ use std::cell::Cell;
 /// The work that a run may do, in comparisons of lengths; some tenths of a second.
 const MOST_WORK: usize = 5_000_000;
 
-/// How many comparisons of lengths one of letters costs.
+/// Cost of a comparison of letters, in comparisons of lengths.
 const OF_LETTERS: usize = 50;
 
 thread_local! {
     static WORK: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A run begins.
+/// Begins a run.
 pub(crate) fn begin() {
     WORK.set(0);
 }
@@ -31,7 +31,7 @@ pub(crate) fn question(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// The known name that may be meant, within the work of a run.
+/// Returns the most similar known name, within the work of a run.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if WORK.get() > MOST_WORK {
         return None;
@@ -47,7 +47,7 @@ pub fn near_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> O
     search(wrong, known).0
 }
 
-/// The nearest name, and the work that it took.
+/// Returns the nearest name, and the work that it took.
 fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<&'a str>, usize) {
     // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
     if wrong.len() > 64 {
@@ -78,8 +78,8 @@ fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<
     (near.map(|(_, name)| name), work)
 }
 
-/// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word
-/// means something else: `book` and `bookSize`, `date` and `date-time`.
+/// Returns whether one is the beginning of the other: `path` for `paths`. A name that continues with another word has
+/// another meaning: `book` and `bookSize`, `date` and `date-time`.
 fn is_cut(wrong: &str, name: &str) -> bool {
     let (short, rest) = match (name.strip_prefix(wrong), wrong.strip_prefix(name)) {
         (Some(rest), _) => (wrong, rest),
@@ -89,8 +89,7 @@ fn is_cut(wrong: &str, name: &str) -> bool {
     short.len() >= 4 && short.ends_with(char::is_alphabetic) && rest.chars().all(char::is_lowercase)
 }
 
-/// The digits of a name, in any order: one that differs by them is another name, not the same with
-/// a slip.
+/// Counts the digits of a name, in any order. Names with different digits are different names, and not slips.
 fn numbers(name: &str) -> [u8; 10] {
     let mut counts = [0_u8; 10];
     for digit in name.bytes().filter(u8::is_ascii_digit) {
@@ -101,7 +100,7 @@ fn numbers(name: &str) -> [u8; 10] {
     counts
 }
 
-/// Case counts less than letters.
+/// Returns the distance between two names. Case counts less than letters.
 fn distance(wrong: &str, name: &str) -> usize {
     if wrong.eq_ignore_ascii_case(name) {
         return 0;

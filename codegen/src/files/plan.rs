@@ -39,7 +39,7 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Whether the folder holds exactly the set.
+    /// Returns whether the folder holds exactly the set.
     #[must_use]
     pub fn is_current(&self) -> bool {
         self.create.is_empty() && self.change.is_empty() && self.remove.is_empty() && self.blocked.is_empty()
@@ -80,13 +80,13 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> P
     plan
 }
 
-/// Whether a file holds nothing: a crash of the machine leaves no bytes of a file that was being
+/// Returns whether a file is empty or all zeros: a crash of the machine leaves no bytes of a file that was being
 /// written, or zeros.
 fn is_empty(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }
 
-/// A parent of the path that is no folder.
+/// Returns a parent of the path that is not a folder.
 fn obstacle_above(path: &str, found: &BTreeMap<String, DiskEntry>) -> Option<String> {
     path.match_indices('/').map(|(end, _)| &path[..end]).find_map(|parent| match found.get(parent)? {
         DiskEntry::Folder => None,

@@ -42,7 +42,7 @@ impl FileSet {
     /// Adds a file. The path is relative, with forward slashes: `src/data/balances.rs`.
     ///
     /// # Errors
-    /// When the path could not be a file beside the others on every common file system.
+    /// The path could not be a file next to the others on every common file system.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) -> Result<(), BadPath> {
         let path = path.into();
         if let Some(reason) = path_fault(&path).or_else(|| self.find_collision(&path)) {
@@ -70,15 +70,15 @@ impl FileSet {
         self.files.len()
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Some file systems do not distinguish `A.rs` from `a.rs`, and a file is never a folder too.
-    /// Only the path and the folders above it are looked up, so that many files cost no more than
-    /// few, each.
+    /// Returns a file or folder with which the path collides. Some file systems do not distinguish `A.rs` from `a.rs`,
+    /// and a file is never a folder too. Only the path and the folders above it are looked up, so that the cost per
+    /// file does not depend on the number of files.
     fn find_collision(&self, path: &str) -> Option<String> {
         let folded = path.to_lowercase();
         let above = folders_above(&folded).filter_map(|folder| self.taken.get(folder));
@@ -104,7 +104,7 @@ impl FileSet {
     }
 }
 
-/// `src/data` and `src` for `src/data/a.rs`.
+/// Returns the folders above a path: `src/data` and `src` for `src/data/a.rs`.
 fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     path.rmatch_indices('/').map(|(end, _)| &path[..end])
 }
@@ -124,8 +124,8 @@ impl fmt::Display for BadPath {
 
 impl Error for BadPath {}
 
-/// What is wrong with a path, if anything. The strictest file system decides, so that a spec gives
-/// the same crate everywhere.
+/// Returns the mistake in a path, if there is one. The strictest file system decides, so that a spec gives the same
+/// crate everywhere.
 pub(crate) fn path_fault(path: &str) -> Option<String> {
     if path.len() > 200 {
         return Some("it is longer than 200 bytes".to_owned());

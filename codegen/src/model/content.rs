@@ -11,7 +11,7 @@ use chainloom_schema::{JSON, JSON_LINES, essence, is_json, is_json_lines};
 pub enum Content {
     /// JSON, sent with this media type.
     Json(String),
-    /// One JSON value per line, sent with this media type.
+    /// JSON values, one per line, sent with this media type.
     JsonLines(String),
     /// Names and values, as in a query.
     Form,

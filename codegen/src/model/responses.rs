@@ -43,7 +43,7 @@ pub enum ResponseBody {
     ByStatus,
     /// Server-sent events: the result is a list of a union by event name.
     Events,
-    /// One JSON value per line, of one of these media types: the result is the list of values.
+    /// JSON values, one per line, of one of these media types: the result is the list of values.
     Lines(Vec<String>),
 }
 

@@ -331,7 +331,7 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-/// Members of a record by which people read an amount of a token.
+/// Members that hold the decimal places and the symbol for displaying a token amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Amount {
@@ -364,7 +364,7 @@ pub struct Field {
     pub doc: String,
     /// Unit of the number.
     pub unit: Option<String>,
-    /// Members of the same record by which people read the amount.
+    /// Members of the same record for displaying the amount.
     pub amount: Option<Amount>,
     /// Bounds of sent values, without the default.
     pub bounds: Bounds,
@@ -437,7 +437,7 @@ impl Field {
         self.echoes.iter().filter_map(|echo| echoed_below(echo))
     }
 
-    /// The operations without parameters whose results it echoes.
+    /// Returns the operations without parameters whose results the member echoes.
     pub fn echoed_results(&self) -> impl Iterator<Item = &str> {
         self.echoes.iter().filter_map(|echo| echoed_result(echo))
     }

@@ -73,7 +73,8 @@ pub struct Confirmations {
     pub latest_height: MemberPath,
 }
 
-/// Calls and members that show that another item took the number of the awaited one.
+/// Replacement check: the calls and members that show that another item took the number (such as a nonce) of the
+/// awaited item.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Replaced {

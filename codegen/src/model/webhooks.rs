@@ -24,7 +24,7 @@ pub struct Webhooks {
     pub source: Option<Source>,
     /// Type of an event.
     pub event: Type,
-    /// Place of the value that repeated deliveries of an event share.
+    /// Location of the delivery ID, which is the same in every redelivery of an event.
     pub id: Option<WebhookId>,
     /// Signature of a request.
     pub signature: Option<Signature>,
@@ -49,7 +49,7 @@ impl Webhooks {
     }
 }
 
-/// Place of the value that repeated deliveries of an event share.
+/// Location of the delivery ID, which is the same in every redelivery of an event.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum WebhookId {

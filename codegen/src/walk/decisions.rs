@@ -53,12 +53,12 @@ impl<T: Types> Decisions<T> {
         fields.iter().position(|field| self.types.is_named(*field, name, self.side))
     }
 
-    /// Whether messages of the side may have a member.
+    /// Returns whether messages of the side may have a member.
     pub(super) fn is_sent(self, member: &Member<T::Type>) -> bool {
         [Direction::Both, self.side.direction()].contains(&member.direction)
     }
 
-    /// Whether messages of the side must have a member.
+    /// Returns whether messages of the side must have a member.
     pub(super) fn is_needed(self, member: &Member<T::Type>) -> bool {
         member.is_needed && !member.is_rest && self.is_sent(member)
     }
@@ -71,7 +71,7 @@ impl<T: Types> Decisions<T> {
         }
     }
 
-    /// Whether a value is empty and of another kind than the type.
+    /// Returns whether a value is empty and of another kind than the type.
     pub(super) fn is_empty_of_another_kind(self, ty: T::Type, value: &Value) -> bool {
         let view = match self.types.view(ty) {
             View::Nullable(inner) => self.types.view(inner),
@@ -88,12 +88,12 @@ impl<T: Types> Decisions<T> {
         }
     }
 
-    /// Whether a service has put a list into an object.
+    /// Returns whether a service has put a list into an object.
     pub(super) fn is_list_at(self, member: &str, object: &Value) -> bool {
         self.is_received() && object.get(member).is_some()
     }
 
-    /// Whether a service has sent an item in place of a list.
+    /// Returns whether a service has sent an item in place of a list.
     pub(super) fn is_single_item(self, value: &Value) -> bool {
         self.is_received() && !value.is_null()
     }
@@ -103,7 +103,7 @@ impl<T: Types> Decisions<T> {
     }
 }
 
-/// Whether a value equals a JSON text.
+/// Returns whether a value equals a JSON text.
 pub fn is_json(value: &Value, json: &str) -> bool {
     serde_json::from_str::<Value>(json).is_ok_and(|expected| expected == *value)
 }
@@ -120,7 +120,7 @@ pub(super) fn value_of_key<T: Types>(view: &View<T>, key: &str) -> Value {
     number.map_or_else(|| Value::from(key), Value::Number)
 }
 
-/// Whether a text is a number in a notation that services use.
+/// Returns whether a text is a number in a notation that services use.
 fn is_number(text: &str) -> bool {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     is_decimal(text)

@@ -40,36 +40,35 @@ pub type StepOf<'v, S> = Step<'v, <<S as Sink>::Types as Types>::Field, <<S as S
 /// A type of a sink.
 pub type TypeOf<S> = <<S as Sink>::Types as Types>::Type;
 
-/// How a value differs from its type.
+/// Difference between a value and its type.
 #[derive(Clone, Debug)]
 pub enum Misfit<'v> {
-    /// It is JSON of another kind.
+    /// The value is JSON of another kind.
     Kind,
-    /// It has the kind, but another form, or is beyond the range.
+    /// The value has the kind, but another form, or is beyond the range.
     Form,
-    /// It is a number in another notation.
+    /// The value is a number in another notation.
     Notation,
     /// The enumeration does not list it.
     Unlisted,
-    /// It is null, but the member is required.
+    /// The value is null, but the member is required.
     Null,
-    /// It is not this constant, in JSON.
+    /// The value is not this constant, in JSON.
     Constant(String),
-    /// It is a member that only the other side sends.
+    /// The value is a member that only the other side sends.
     Direction,
-    /// It is a list of another length than the tuple, or has another number of named arms than one.
+    /// The value is a list of another length than the tuple, or has another number of named arms than one.
     Length,
-    /// It lacks the tag of its union.
+    /// The value lacks the tag of its union.
     NoTag,
-    /// It is no arm of its union: the tag, if there is one, selects none.
+    /// The value is not an arm of its union: the tag, if there is one, selects none.
     NoArm(Option<&'v Value>),
 }
 
 /// The members of an object that are not described, and those that are missing.
 #[derive(Clone, Debug)]
 pub struct Names<'v, T: Types> {
-    /// What describes the object: a record, or a union and the record of an arm. Empty for an object
-    /// around a list.
+    /// Description of the object: a record, or a union and the record of an arm. Empty for an object around a list.
     pub records: Vec<T::Record>,
     /// The members that none of them describes, with their values.
     pub unknown: Vec<(&'v str, &'v Value)>,
@@ -77,7 +76,7 @@ pub struct Names<'v, T: Types> {
     pub missing: Vec<T::Field>,
 }
 
-/// What is told of misfits.
+/// Receiver of misfits.
 pub trait Sink {
     /// The source of types.
     type Types: Types;

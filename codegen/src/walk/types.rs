@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::model::{Also, Direction, Discriminator, Integer};
 
-/// Who sends a value.
+/// Sender of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// A client: in a request. Texts must have right checksums, and other forms are not accepted.
@@ -30,7 +30,7 @@ pub trait Types: Copy {
     type Type: Copy;
     /// A member of an object, or a parameter.
     type Field: Copy;
-    /// What describes an object: a record, or the common members of a union.
+    /// Description of an object: a record, or the common members of a union.
     type Record: Copy;
     /// An arm of a union.
     type Arm: Copy;
@@ -44,19 +44,19 @@ pub trait Types: Copy {
     fn fields(self, record: Self::Record) -> impl Iterator<Item = Self::Field>;
     /// Returns what a field says of its member.
     fn member(self, field: Self::Field) -> Member<Self::Type>;
-    /// Whether a field describes a member of this name. Aliases are read, and not sent.
+    /// Returns whether a field describes a member of this name. Aliases are read, and not sent.
     fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
-    /// Whether an enumeration lists a text, or a number by its digits.
+    /// Returns whether an enumeration lists a text, or a number by its digits.
     fn lists(self, ty: Self::Type, value: &str) -> bool;
-    /// Whether a member of this name tells an arm of a union by members.
+    /// Returns whether a member of this name selects an arm of a union that is discriminated by members.
     fn is_told(self, arm: Self::Arm, name: &str, side: Side) -> bool;
     /// Returns what an arm is.
     fn arm(self, arm: Self::Arm) -> ArmBody<Self>;
-    /// Whether a value of the tag selects an arm; without a tag, whether the arm has this name.
+    /// Returns whether a value of the tag selects an arm; without a tag, whether the arm has this name.
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool;
 }
 
-/// What a type is.
+/// Structure of a type.
 pub enum View<T: Types> {
     /// Any JSON.
     Any,
@@ -95,7 +95,7 @@ pub enum View<T: Types> {
     },
     /// An object with described members.
     Record(T::Record),
-    /// One of several types.
+    /// Union of several types.
     Union(Union<T>),
     /// A value or null.
     Nullable(T::Type),
@@ -103,7 +103,7 @@ pub enum View<T: Types> {
 
 /// A union.
 pub struct Union<T: Types> {
-    /// What tells the arms apart.
+    /// Discriminator of the arms.
     pub discriminator: Discriminator,
     /// The members that all arms have.
     pub common: T::Record,
@@ -111,11 +111,11 @@ pub struct Union<T: Types> {
     pub arms: Vec<T::Arm>,
 }
 
-/// What an arm of a union is.
+/// Content of an arm of a union.
 pub enum ArmBody<T: Types> {
     /// A value of this type.
     Value(T::Type),
-    /// This constant, in JSON.
+    /// Constant, in JSON.
     Constant(String),
     /// The members of a record beside the common ones.
     Members {
@@ -126,19 +126,19 @@ pub enum ArmBody<T: Types> {
     },
 }
 
-/// What a field says of its member.
+/// Description of a member by its field.
 #[derive(Clone, Debug)]
 pub struct Member<Y> {
     /// The type.
     pub ty: Y,
     /// Whether all messages of its direction must have it.
     pub is_needed: bool,
-    /// Which messages have it.
+    /// Direction of the messages that have the member.
     pub direction: Direction,
     /// Whether an empty value of another kind stands for absence.
     pub empty_is_absent: bool,
     /// Whether it holds all members that are not described otherwise.
     pub is_rest: bool,
-    /// Its constant value, in JSON.
+    /// Constant value of the member, in JSON.
     pub constant: Option<String>,
 }

@@ -14,7 +14,7 @@ use crate::model::{Also, Discriminator};
 /// hold itself.
 const MOST_UNIONS: usize = 1_000;
 
-/// How well a value fits an arm that is told by its form: the smaller, the better.
+/// Fitness of a value for an arm that is selected by its form: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     /// The kind and the form of the value, a listed value, or the constant.
@@ -137,7 +137,8 @@ impl<T: Types> Decisions<T> {
         self.rank(ty, value, &Cell::new(MOST_UNIONS))
     }
 
-    /// `left` is how many further unions may be looked at.
+    /// Returns the arm that fits a value best, with its rank. `left` is the number of further unions that may be
+    /// compared.
     fn best_arm(self, union: &Union<T>, value: &Value, left: &Cell<usize>) -> Option<(Rank, T::Arm)> {
         let ranked = union.arms.iter().filter_map(|arm| {
             let rank = match self.types.arm(*arm) {

@@ -14,12 +14,12 @@ use chainloom_codegen::SourceFile;
 use chainloom_codegen::read_sources;
 pub use yaml::yaml_files;
 
-/// The folder of this package.
+/// Returns the folder of this package.
 pub fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders in `tests/<kind>`, sorted.
+/// Returns the folders in `tests/<kind>`, sorted.
 pub fn cases(kind: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(here().join("tests").join(kind)).unwrap();
     let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
@@ -27,12 +27,12 @@ pub fn cases(kind: &str) -> Vec<PathBuf> {
     cases
 }
 
-/// The spec in a folder, shown under a name.
+/// Reads the spec in a folder, shown under a name.
 pub fn sources(name: &str, folder: &Path) -> Vec<SourceFile> {
     read_sources(name, yaml_files(folder)).unwrap()
 }
 
-/// The spec of this repository.
+/// Reads the spec of this repository.
 pub fn real_spec() -> Vec<SourceFile> {
     sources("spec", &here().join("../spec"))
 }

@@ -1,6 +1,6 @@
-//! What becomes of a spec: each folder in `tests/emitted` holds a spec and, in `expected.rs`, the
-//! code of all its files. With `CHAINLOOM_BLESS=1` the test writes what is emitted now. The tests
-//! of the workspace (`tests/tests/suite/generator/emitted.rs`) compile it.
+//! Emitted code: each folder in `tests/emitted` holds a spec and, in `expected.rs`, the code of all its files. With
+//! `CHAINLOOM_BLESS=1` the test writes what is emitted now. The tests of the workspace
+//! (`tests/tests/suite/generator/emitted.rs`) compile it.
 
 use std::path::Path;
 

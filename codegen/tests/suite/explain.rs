@@ -60,7 +60,7 @@ fn check(info: &CodeInfo) -> Result<(), String> {
     Ok(())
 }
 
-/// What is said of the files in the fenced blocks of a text.
+/// Returns the diagnostics of the files in the fenced blocks of a text.
 fn said_of(text: &str) -> Diagnostics {
     let try_all = || -> Result<Diagnostics, Diagnostics> {
         let sources: Vec<SourceFile> = read_sources("", files(text))?;
@@ -69,7 +69,7 @@ fn said_of(text: &str) -> Diagnostics {
     try_all().unwrap_or_else(|mistakes| mistakes)
 }
 
-/// Path and text of each block; one that does not name its file is `library.yaml`.
+/// Returns path and text of each block; a block that does not name its file is `library.yaml`.
 fn files(text: &str) -> Vec<(String, Vec<u8>)> {
     let blocks = text.split("```yaml\n").skip(1).map(|block| block.split_once("```").expect("a block ends").0);
     let named = blocks.map(|block| {

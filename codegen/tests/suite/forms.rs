@@ -28,7 +28,7 @@ fn sections() -> Vec<Section> {
     sections
 }
 
-/// The rows whose value is taken, each where `place` writes it: on a line of its own.
+/// Returns the rows whose value is accepted. `place` writes each value on a separate line.
 fn taken(section: &Section, before: &str, place: &dyn Fn(usize, &str) -> String) -> HashSet<usize> {
     let scalar = section.scalar;
     let mut text =

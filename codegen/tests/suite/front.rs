@@ -22,7 +22,7 @@ fn source(path: &str, text: &str) -> SourceFile {
     read_source("", path, text.as_bytes().to_vec()).unwrap()
 }
 
-/// What is said of a spec, and how long that takes.
+/// Returns the diagnostics of a spec, and the time that they take.
 fn said_of(text: String) -> (String, Duration) {
     let start = Instant::now();
     let sources = [read_source("", "a.yaml", text.into_bytes()).unwrap()];
@@ -30,7 +30,7 @@ fn said_of(text: String) -> (String, Duration) {
     (said, start.elapsed())
 }
 
-/// The diagnostics, or what the model holds.
+/// Formats the diagnostics, or the content of the model.
 fn report(sources: &[SourceFile]) -> String {
     let model = match model(sources) {
         Ok(model) => model,
@@ -76,8 +76,7 @@ fn the_real_spec_gives_a_model() {
     assert_eq!(model.modules.len(), sources.len() - 1, "lib.yaml is no module");
 }
 
-/// What an operation says is said once; a typed call has that, with what is its own behind it or in
-/// its place.
+/// Facts of an operation are stated once; a typed call inherits them, and adds to them or overrides them.
 #[test]
 fn a_typed_call_says_what_its_operation_says_and_more() {
     let text = "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\noperations:\n  look:\n    doc: Looks.\n\
@@ -108,7 +107,7 @@ fn a_typed_call_says_what_its_operation_says_and_more() {
     assert_eq!(stare.fixed_params().collect::<Vec<_>>(), [("full", &Value::Boolean(true))]);
 }
 
-/// Keys at the second level below `operations:`.
+/// Counts the keys at the second level below `operations:`.
 fn count_operations(text: &str) -> usize {
     let lines = text.lines().skip_while(|line| *line != "operations:").skip(1);
     let section = lines.take_while(|line| line.starts_with(' ') || line.is_empty());
@@ -147,9 +146,8 @@ fn a_huge_file_is_refused_before_it_is_scanned() {
     assert!(found.line().contains("error[too-large]"), "{}", found.line());
 }
 
-/// Whether eight times as much of a text takes at most about as many times as long. A machine with
-/// other work delays some tries, so that one is enough; what grows with the square takes 64 times
-/// as long in all of them.
+/// Returns whether eight times as much of a text takes at most about as many times as long. A machine with other work
+/// delays some tries, so that one is enough; what grows with the square takes 64 times as long in all of them.
 fn is_linear(text: impl Fn(usize) -> String) -> bool {
     (0..20).any(|_| said_of(text(8_000)).1 < said_of(text(1_000)).1 * 24 + Duration::from_millis(1))
 }

@@ -10,7 +10,7 @@ use chainloom_codegen::{SourceFile, generate, read_source};
 
 const HEAD: &str = "chainloom: 1\nclient: { baseUrl: \"https://library.example\" }\n";
 
-/// What the examples name, and what of it they may declare themselves.
+/// Names that the examples use and may declare themselves.
 const DECLARED: [&str; 25] = [
     "Isbn: { type: string }",
     "PageId: { type: string }",

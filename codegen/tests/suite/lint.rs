@@ -17,7 +17,7 @@ fn source(path: &str, text: &str) -> SourceFile {
     read_source("", path, text.as_bytes().to_vec()).unwrap()
 }
 
-/// The warnings, or the errors.
+/// Returns the warnings, or the errors.
 fn warnings(sources: &[SourceFile]) -> Result<Diagnostics, Diagnostics> {
     understand(sources, &[]).map(|(_, warnings)| warnings)
 }
@@ -39,7 +39,7 @@ fn every_case_says_what_is_expected() {
     expected.close();
 }
 
-/// Each warning is shown by a case and accepted by another, and says what to do.
+/// Each warning is shown by a case, accepted by another, and contains a remedy.
 #[test]
 fn every_warning_is_shown_and_can_be_accepted() {
     let mut shown = std::collections::BTreeSet::new();

@@ -34,8 +34,8 @@ const LOWEST_OF_FEW: f64 = 94.0;
 /// No case takes nearly as long; one that does hangs.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// What is said of the whole spec. Its own shape comes first, which is cheap: the other files have
-/// no mistakes of shape that could come before those of this one.
+/// Returns the diagnostics of the whole spec. The shape of the changed file is checked first, which is cheap: the other
+/// files have no mistakes of shape that could precede its mistakes.
 fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
     if let Err(found) = check_shape(&sources[at..=at]) {
         return Some(found);
@@ -43,7 +43,7 @@ fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
     understand(sources, &[]).err()
 }
 
-/// What became of a case.
+/// Outcome of a case.
 #[derive(Clone, Default)]
 struct Outcome {
     kind: usize,
@@ -139,7 +139,7 @@ fn outcomes(count: usize) -> Vec<Outcome> {
     outcomes.into_iter().flatten().collect()
 }
 
-/// How many of the refused cases are refused near the slip.
+/// Returns the share of the refused cases that are refused near the slip.
 fn share(cases: &[&Outcome], distance: impl Fn(&Outcome) -> Option<usize>) -> f64 {
     let refused = cases.iter().filter(|case| case.refused).count();
     let near = cases.iter().filter(|case| case.refused && distance(case).is_some_and(|lines| lines <= NEAR)).count();

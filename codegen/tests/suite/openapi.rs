@@ -1,6 +1,5 @@
-//! What a spec becomes as OpenAPI: each folder in `tests/openapi` holds a spec and, beside it, the
-//! documents that are expected: `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes
-//! those that are made now.
+//! OpenAPI documents of specs: each folder in `tests/openapi` holds a spec and, next to it, the expected documents:
+//! `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes the present documents.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +37,7 @@ fn every_case_gives_what_is_expected() {
     expected.close();
 }
 
-/// All `$ref`s at and below a value.
+/// Collects all `$ref`s at and below a value.
 fn references(value: &Json, found: &mut BTreeSet<String>) {
     match value {
         Json::Object(members) => {

@@ -44,7 +44,7 @@ fn every_case_gives_what_is_expected() {
     expected.close();
 }
 
-/// All objects below a value that are schemas or hold schemas; data is left out.
+/// Visits all objects below a value that are schemas or hold schemas; data is left out.
 fn visit(value: &Value, seen: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| visit(item, seen)),

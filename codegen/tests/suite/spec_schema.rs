@@ -1,13 +1,11 @@
-//! The schema of the spec language, beside the generator: it refuses no file that the generator
-//! takes, and much that it refuses.
+//! The schema of the spec language, compared with the generator: it refuses no file that the generator accepts, and
+//! much that the generator refuses.
 //!
-//! Each file in `tests/spec_schema/broken` is `good.yaml` with one mistake, after which it is
-//! named. `expected.txt` says who refuses it; with `CHAINLOOM_BLESS=1` the test writes what is so
-//! now.
+//! Each file in `tests/spec_schema/broken` is `good.yaml` with one mistake, after which it is named. `expected.txt`
+//! states whether the schema or the generator refuses it; with `CHAINLOOM_BLESS=1` the test writes the present result.
 //!
-//! What the schema says is asked of a public validator, which `cargo xtask ci --full` has:
-//! `CHAINLOOM_AJV` names the folder of its packages. Without it, only what the generator says is
-//! looked at.
+//! A public validator applies the schema, which `cargo xtask ci --full` has: `CHAINLOOM_AJV` names the folder of its
+//! packages. Without it, only the generator is tested.
 
 use chainloom_bounded::Bounded as _;
 
@@ -32,7 +30,7 @@ fn schema() -> Json {
     serde_json::from_str(&spec_schema()).unwrap()
 }
 
-/// The files of a spec, by their paths in its folder.
+/// Reads the files of a spec, by their paths in its folder.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap_or_default();
     yaml_files(folder).into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
@@ -46,7 +44,7 @@ fn codegen(files: &[(String, String)]) -> Result<(), Diagnostics> {
     understand(&sources, &[]).map(drop)
 }
 
-/// A YAML value as an editor hands it to the schema: every key is a text.
+/// Converts a YAML value as an editor passes it to the schema: every key is a text.
 fn to_json(value: &Yaml) -> Json {
     let key = |key: &Yaml| match key {
         Yaml::String(text) => text.clone(),
@@ -61,7 +59,7 @@ fn to_json(value: &Yaml) -> Json {
     }
 }
 
-/// What the schema says against each of the files, or none where nobody can be asked.
+/// Returns the violations of the schema in each of the files, or `None` without a validator.
 fn complaints(texts: &[String]) -> Option<Vec<Vec<String>>> {
     let Some(modules) = std::env::var_os("CHAINLOOM_AJV") else {
         println!("skipped: what the schema says is for `cargo xtask ci --full`, which sets CHAINLOOM_AJV");
@@ -87,7 +85,7 @@ fn complaints(texts: &[String]) -> Option<Vec<Vec<String>>> {
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// Every spec of this repository that the generator takes.
+/// Returns every spec of this repository that the generator accepts.
 fn good_specs() -> Vec<(String, Vec<(String, String)>)> {
     let mut folders = vec![here().join("../spec"), here().join("../tests/data/invented")];
     for cases in ["tests/front", "tests/emitted"] {
@@ -103,7 +101,7 @@ fn good_specs() -> Vec<(String, Vec<(String, String)>)> {
     specs
 }
 
-/// The example of the README in place of the file that it shows.
+/// Returns the spec with the example of the README in place of the file that it shows.
 fn readme_spec() -> Vec<(String, String)> {
     let readme = std::fs::read_to_string(here().join("../README.md")).unwrap();
     let start = readme.find("```yaml\n").unwrap() + "```yaml\n".len();
@@ -164,7 +162,7 @@ fn broken_files_are_refused() {
     compared.close();
 }
 
-/// The mappings of the language, by their names: those that are declared, and tables of keys.
+/// Returns the mappings of the language, by their names: the declared mappings, and tables of keys.
 fn tables() -> Vec<String> {
     let folders = ["src/language/words", "src/spec/document"].map(|folder| std::fs::read_dir(here().join(folder)));
     let files = folders.into_iter().flat_map(Result::unwrap).map(|file| file.unwrap().path());
@@ -179,12 +177,12 @@ fn tables() -> Vec<String> {
     names
 }
 
-/// The first text in quotes.
+/// Returns the first text in quotes.
 fn quoted(text: &str) -> String {
     text.split('"').nth(1).unwrap().to_owned()
 }
 
-/// The name of a mapping, from `Name = "name", "called" {`.
+/// Returns the name of a mapping, from `Name = "name", "called" {`.
 fn declared(text: &str) -> Option<String> {
     let head = text.lines().next()?;
     head.split_once(" = ").map(|(_, names)| quoted(names))

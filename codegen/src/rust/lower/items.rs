@@ -126,7 +126,7 @@ impl ItemPath {
 /// Start of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
-    /// This number of modules above the one that contains the path. Relative paths work in files
+    /// Path from the module this number of levels above the one that contains the path. Relative paths work in files
     /// and inside macros.
     Up(usize),
     /// Crate with this path.

@@ -27,13 +27,13 @@ pub struct Remark {
     pub successor: Option<String>,
     /// Unit of the number.
     pub unit: Option<String>,
-    /// How people read the number, unless they read it as it is.
+    /// Human-readable form of the number, unless it is displayed as it is.
     pub read_as: Option<ReadAs>,
     /// Example of a value.
     pub example: Option<Value>,
 }
 
-/// How people read a number that counts a small unit.
+/// Human-readable form of a number that counts a small unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadAs {
     /// Divided by a power of ten, in the larger unit of the spec.

@@ -66,7 +66,7 @@ const WORDS: [(&str, &str, &str); 32] = [
     ("doc", "write `doc`", "summary description title info"),
 ];
 
-/// Returns the replacement of an unknown key, and the mapping to which it belongs.
+/// Returns advice on an unknown key: which key replaces it, and to which mapping it should be moved.
 pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
     let member = || format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text);
     let home = home(&key.text, table).or_else(|| (table.called == ArmKeys::TABLE.called).then(member));

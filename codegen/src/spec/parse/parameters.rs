@@ -32,7 +32,7 @@ fn argument(expr: &TypeExpr) -> String {
     }
 }
 
-/// Replaces each use by a separate record.
+/// Replaces each use of a generic record by a concrete record.
 pub(super) fn write_out(reader: &mut Reader, files: &mut [FileDecl]) {
     let mut templates: Vec<Vec<Template>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
     let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();

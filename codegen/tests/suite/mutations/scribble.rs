@@ -9,7 +9,7 @@ const WORDS: [&str; 24] = [
     "null", "seen: ", "é", "\u{0}", "---\n", "type: ",
 ];
 
-/// The text with one to three scribbles.
+/// Returns the text with one to three scribbles.
 pub(crate) fn scribble(text: &str, rng: &mut Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..=roll(rng, 3) {

@@ -27,19 +27,19 @@ pub(crate) struct Slip {
     /// The touched lines of the new text, from 1 on: one stretch, or two for lines that were far
     /// apart.
     lines: Vec<(usize, usize)>,
-    /// What was done, for people.
+    /// Human-readable description of the slip.
     pub(crate) told: String,
 }
 
 impl Slip {
-    /// How many lines lie between a line and the nearest that was touched.
+    /// Returns the number of lines between a line and the nearest that was touched.
     pub(crate) fn distance(&self, line: usize) -> usize {
         let to = |(first, last): &(usize, usize)| first.saturating_sub(line).max(line.saturating_sub(*last));
         self.lines.iter().map(to).min().unwrap_or(usize::MAX)
     }
 }
 
-/// `None` when the dice found a slip that changes nothing.
+/// Applies a slip; `None` when the dice found a slip that changes nothing.
 pub(crate) fn slip(kind: usize, text: &str, rng: &mut Rng) -> Option<Slip> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = roll(rng, lines.len());
@@ -107,14 +107,14 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// Where the words of a line begin, and how long they are, in letters.
+/// Returns the start of each word of a line, and its length, in letters.
 fn words(letters: &[char]) -> Vec<(usize, usize)> {
     let begins = |at: &usize| is_word(letters[*at]) && (*at == 0 || !is_word(letters[*at - 1]));
     let length = |start: usize| letters[start..].iter().take_while(|letter| is_word(**letter)).count();
     (0..letters.len()).filter(begins).map(|start| (start, length(start))).collect()
 }
 
-/// A block is there twice.
+/// Duplicates a block.
 fn doubled(lines: &mut Vec<String>, at: usize) -> (Vec<(usize, usize)>, String) {
     let end = block_end(lines, at);
     let block = lines[at..end].to_vec();
@@ -123,7 +123,7 @@ fn doubled(lines: &mut Vec<String>, at: usize) -> (Vec<(usize, usize)>, String) 
     (vec![(end + 1, end + end - at)], told)
 }
 
-/// A block is moved to the side.
+/// Moves a block to the side.
 fn shifted_block(lines: &mut [String], at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
     let end = block_end(lines, at);
     let by = 1 + roll(rng, 4);
@@ -134,7 +134,7 @@ fn shifted_block(lines: &mut [String], at: usize, rng: &mut Rng) -> Option<(Vec<
     Some((vec![(at + 1, end)], lines[at].clone()))
 }
 
-/// A block stands elsewhere in the file.
+/// Moves a block to another place in the file.
 fn transplanted(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
     let end = block_end(lines, at);
     let block: Vec<String> = lines.drain(at..end).collect();
@@ -149,7 +149,7 @@ fn transplanted(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Ve
     Some((vec![(to + 1, to + length), (gap, gap + 1)], told))
 }
 
-/// The file ends early: behind a line, or within it.
+/// Ends the file early: after a line, or within it.
 fn cut(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
     // A file without anything but its head is another slip.
     if at < 3 || at + 1 >= lines.len() {
@@ -164,14 +164,14 @@ fn cut(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Vec<(usize,
     Some((vec![(at, at)], last.clone()))
 }
 
-/// The first lines of the file are not there.
+/// Removes the first lines of the file.
 fn without_its_head(lines: &mut Vec<String>, rng: &mut Rng) -> (Vec<(usize, usize)>, String) {
     let count = 2 + roll(rng, 9.min(lines.len() - 2));
     lines.drain(..count);
     (vec![(1, 1)], lines[0].clone())
 }
 
-/// A tab stands in place of one space, or of those that the line begins with.
+/// Replaces one space, or the indentation of the line, by a tab.
 fn with_a_tab(line: &str, rng: &mut Rng) -> Option<String> {
     let own = line.len() - line.trim_start().len();
     if own > 0 && roll(rng, 2) == 0 {
@@ -182,7 +182,7 @@ fn with_a_tab(line: &str, rng: &mut Rng) -> Option<String> {
     Some(format!("{}\t{}", &line[..at], &line[at + 1..]))
 }
 
-/// The dash of an item is not there, or one is before a key.
+/// Removes the dash of an item, or adds one before a key.
 fn with_another_dash(line: &str) -> Option<String> {
     let content = line.trim_start();
     let own = &line[..line.len() - content.len()];
@@ -193,7 +193,7 @@ fn with_another_dash(line: &str) -> Option<String> {
     }
 }
 
-/// A word is replaced by another one of the file.
+/// Replaces a word by another one of the file.
 fn another_word(lines: &[String], at: usize, rng: &mut Rng) -> Option<String> {
     let other: Vec<char> = lines[roll(rng, lines.len())].chars().collect();
     let others = words(&other);
@@ -206,7 +206,7 @@ fn another_word(lines: &[String], at: usize, rng: &mut Rng) -> Option<String> {
     (changed != lines[at]).then_some(changed)
 }
 
-/// A key of an example, most of the time, is misspelt.
+/// Misspells the key of an example, most of the time.
 fn misspelt_key_of_a_value(line: &str, rng: &mut Rng) -> Option<String> {
     let letters: Vec<char> = line.chars().collect();
     let is_key = |(start, length): &(usize, usize)| letters.get(start + length) == Some(&':');
@@ -220,7 +220,7 @@ fn misspelt_key_of_a_value(line: &str, rng: &mut Rng) -> Option<String> {
     (slip != line).then_some(slip)
 }
 
-/// A letter or mark is not there.
+/// Removes a letter or mark.
 fn without_a_letter(line: &str, rng: &mut Rng) -> Option<String> {
     let mut letters: Vec<char> = line.chars().collect();
     let places: Vec<usize> = (0..letters.len()).filter(|at| letters[*at] != ' ').collect();
@@ -236,7 +236,7 @@ fn shifted(line: &str, by: usize, deeper: bool) -> Option<String> {
     (own >= by || line.trim().is_empty()).then(|| line[by.min(own)..].to_owned())
 }
 
-/// A letter of one word is dropped, doubled, swapped with the next or replaced.
+/// Drops, doubles or replaces a letter of one word, or swaps it with the next.
 fn misspelt(line: &str, rng: &mut Rng) -> Option<String> {
     let letters: Vec<char> = line.chars().collect();
     let starts = words(&letters);
@@ -269,7 +269,7 @@ fn moved(line: &str, rng: &mut Rng) -> Option<String> {
     (own > 0).then(|| line[by.min(own)..].to_owned())
 }
 
-/// Behind a line and those below it that are deeper.
+/// Returns the place after a line and the deeper lines below it.
 fn block_end(lines: &[String], at: usize) -> usize {
     let depth = |line: &str| line.len() - line.trim_start().len();
     let own = depth(&lines[at]);
@@ -277,7 +277,7 @@ fn block_end(lines: &[String], at: usize) -> usize {
     at + 1 + lines[at + 1..].iter().take_while(deeper).count()
 }
 
-/// A number below `sides`; zero where there is none.
+/// Returns a number below `sides`; zero where there is none.
 pub(crate) fn roll(rng: &mut Rng, sides: usize) -> usize {
     rng.usize(0..sides.max(1))
 }

@@ -34,7 +34,7 @@ const VALUES: [&str; 24] = [
     "{ enum: [a, b] }",
 ];
 
-/// How many values there are, the one at hand included.
+/// Counts the values, including the given one.
 fn count(value: &Yaml) -> usize {
     1 + match value {
         Yaml::Mapping(entries) => entries.values().map(count).sum(),

@@ -51,8 +51,7 @@ impl Checker<'_> {
     }
 }
 
-/// The amount of a field with the paths of its members; `None` without an amount, or where a type is
-/// broken.
+/// Resolves the amount of a field to the paths of its members; `None` without an amount, or where a type is broken.
 fn resolved(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<Amount, Box<Diagnostic>>> {
     let amount = field.amount.as_ref()?;
     let (whose, fields) = (format!("`{}`", types[id].name), types[id].members());
