@@ -1,7 +1,7 @@
 //! Diagnostics: the problem in a spec, its place, and how to solve it.
 //!
-//! Input: problems that the stages find, each at a [`Span`]. Output: a sorted list of [`Diagnostic`]s,
-//! which is printed for people or as JSON. No stage prints by itself; nothing here knows YAML.
+//! Input: problems that the stages find, each at a [`Span`]. Output: a sorted list of [`Diagnostic`]s, which is printed
+//! as text or as JSON. No stage prints by itself; nothing here knows YAML.
 
 mod code;
 pub mod explain;

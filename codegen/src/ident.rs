@@ -1,7 +1,7 @@
 //! Rust identifiers. Keywords are excluded, as raw identifiers (`r#type`) are never written.
 //!
-//! Input: a text. Output: a [`RustIdent`], or `None` if the text is no identifier. Which name an
-//! item of the spec gets is decided in `analysis/names`.
+//! Input: a text. Output: a [`RustIdent`], or `None` if the text is not an identifier. Which name an item of the spec
+//! gets is decided in `analysis/names`.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -19,7 +19,7 @@ pub(crate) const KEYWORDS: &[&str] = &[
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
-/// The words that are no identifier, not even a raw one.
+/// Words that are not identifiers, not even raw ones.
 pub(crate) const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
 /// An identifier. Two with one text are one, wherever they come from. Where it comes from is not stored:

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value as Json};
 
-/// Writes a value behind the text of its line. `on_line` prints one that fits behind so many columns.
+/// Appends a value to the text of its line. `on_line` prints one that fits after so many columns.
 pub(crate) fn write(value: &Json, indent: usize, out: &mut String, on_line: &impl Fn(&Json, usize) -> Option<String>) {
     let column = out.len() - out.rfind('\n').map_or(0, |at| at + 1);
     match (on_line(value, column), value) {

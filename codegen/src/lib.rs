@@ -7,7 +7,7 @@
 //! - parse, `spec::parse`: YAML of the language's shape; every node has its line.
 //! - check, `analysis::check`: a [`model::Model`]; every name resolves, every rule holds.
 //! - name, `analysis::names`: names that are legal and unique, in Rust and as files.
-//! - lint, `analysis::lint`: warnings, beside the model.
+//! - lint, `analysis::lint`: warnings, in addition to the model.
 //! - lower, `rust::lower`: Rust items as plain data.
 //! - emit, `rust::emit`: tokens.
 //! - render, `rust::render`: text.

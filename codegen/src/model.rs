@@ -182,7 +182,7 @@ impl Model {
         !field.required && !field.hides_null() && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
     }
 
-    /// Returns the nullable type behind aliases and bounds; `None` if the type is not nullable.
+    /// Returns the nullable type without aliases and bounds; `None` if the type is not nullable.
     pub fn nullable_target<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
         // No name leads to itself, so as many steps as names exist are enough.

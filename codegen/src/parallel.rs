@@ -17,7 +17,7 @@ pub const HELPER: &str = "chainloom-helper";
 const AT_ONCE: usize = 16;
 /// Number of times that each thread takes things, if there are enough.
 const TURNS: usize = 8;
-/// The stack of a thread in bytes, as large as that of the first usually is.
+/// The stack of a thread in bytes, as large as the stack of the first thread usually is.
 const STACK: usize = 8 * 1024 * 1024;
 
 /// Things that one thread takes at once, with their results.

@@ -76,7 +76,7 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
     package::add_packages(&mut documents, &options.packages)?;
     let (checked, mut names) = check_and_name(&documents, options.layout, observer)?;
     if let Input::Tokens { trees, places } = input {
-        // Files behind the trees are of packages.
+        // Files after the trees are files of packages.
         names.locate(|span| places.get(span.start).filter(|_| span.file < trees.len()).copied());
     }
     observer(Stage::Lint);

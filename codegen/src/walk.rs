@@ -29,7 +29,7 @@ pub(crate) use unions::arm_of;
 /// type lead to itself.
 const MOST_REPEATS: usize = 128;
 
-/// Compares a value with a type, and tells the sink what does not fit, in the order of the value.
+/// Compares a value with a type, and passes misfits to the sink, in the order of the value.
 pub fn walk_value<S: Sink>(types: S::Types, side: Side, ty: TypeOf<S>, value: &Value, sink: &mut S) {
     Walk { decide: Decisions { types, side }, sink, repeats: 0 }.value(ty, value);
 }

@@ -22,8 +22,8 @@ use std::{fmt, marker::PhantomData};
 
 /// An operation that a batch of the service with the handle `S` may hold.
 ///
-/// Generated code implements it, for the operations of services whose description says `batch:
-/// true`. It cannot be implemented by hand.
+/// Generated code implements it, for the operations of services whose description has `batch: true`. It cannot be
+/// implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "a batch of `{S}` cannot hold `{Self}`",
     label = "no operation of this service"
@@ -97,9 +97,9 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 /// - Each call has its own reply. One that fails, fails alone.
 /// - Replies are matched by their ids, in any order. A call without a reply or with two of them has
 ///   an error as its reply. [`Replies::strays`] has the replies that belong to no call.
-/// - After a failure, only the failed calls are sent again, and of these only calls that may be
-///   repeated: see [`Retry`](crate::Retry). Policy, budget and deadline are those of calls; the
-///   deadline is one for the whole batch.
+/// - After a failure, only the failed calls are sent again, and of these only calls that may be repeated: see
+///   [`Retry`](crate::Retry). Policy, budget and deadline are the same as for calls; the deadline applies to the whole
+///   batch.
 /// - A batch of a handle that has a websocket goes over it.
 /// - A batch without calls sends nothing.
 #[must_use = "a batch does nothing until it is sent"]
@@ -251,11 +251,10 @@ impl Replies {
         self.raw.errors()
     }
 
-    /// Returns what the service sent that is a reply to none of the calls: each as an error that
-    /// says what it was.
+    /// Returns the messages of the service that reply to none of the calls, each as an error that describes the
+    /// message.
     ///
-    /// It does not concern the replies that have the id of a call: no two calls of a client have
-    /// the same id.
+    /// Such messages do not affect the replies that have the id of a call: no two calls of a client have the same id.
     pub fn strays(&self) -> &[Error] {
         self.raw.strays()
     }

@@ -42,9 +42,9 @@ pub trait Wait<T>: IntoFuture<Output = Result<T, Error>> {
     ///
     /// # Errors
     ///
-    /// Those of what is awaited. In async code of tokio, nothing is sent, and the error is of the
-    /// kind [`ErrorKind::Setup`](crate::ErrorKind::Setup). Threads of tokio for blocking code may
-    /// wait: those of `spawn_blocking`, and within `block_in_place`.
+    /// The errors of the awaited future. In async code of tokio, nothing is sent, and the error is of the kind
+    /// [`ErrorKind::Setup`](crate::ErrorKind::Setup). Threads of tokio for blocking code may wait: threads of
+    /// `spawn_blocking`, and code within `block_in_place`.
     fn wait(self) -> Result<T, Error>;
 }
 

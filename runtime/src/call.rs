@@ -31,8 +31,8 @@ use crate::{
 
 /// A prepared call of any client: an operation with its parameters, and the target to send it to.
 ///
-/// The methods of a generated client return a `Call` of their own, such as `data::Call`. It holds
-/// this one, and adds setters for the parameters of its operation.
+/// The methods of a generated client return a separate `Call`, such as `data::Call`. It holds this one, and adds
+/// setters for the parameters of its operation.
 ///
 /// Its options hold for this call alone:
 ///

@@ -102,7 +102,7 @@ pub(crate) struct Parts {
     pub(crate) body: Option<body::Body>,
 }
 
-/// Checks the members and puts those of a REST call in their places.
+/// Checks the members and puts the members of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
     place_members(operation, members, rules::check(operation, members)).map_err(texts)
 }

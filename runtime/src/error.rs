@@ -1,9 +1,8 @@
 //! Error of all calls.
 //!
-//! Input: failures of every stage of a call. Output: predicates and accessors for programs, and one
-//! line for people. The value has the size of a pointer. Printed text holds no secrets of the
-//! client, even if a server has echoed them. The response's body is kept unchanged, up to a limit,
-//! and is not printed.
+//! Input: failures of every stage of a call. Output: predicates and accessors for programs, and one human-readable
+//! line. The value has the size of a pointer. Printed text holds no secrets of the client, even if a server has echoed
+//! them. The response's body is kept unchanged, up to a limit, and is not printed.
 
 mod batch;
 mod display;

@@ -12,10 +12,9 @@
 //! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated
 //!   structs.
 //! - [`testing`] answers calls from memory, for tests without a network.
-//! - [`codec`] has the traits of types that are read and written as JSON, for types of your own in
-//!   a description.
-//! - [`schema`] describes operations as data; [`catalog`] lists those of a crate and calls them
-//!   without their types, for tools.
+//! - [`codec`] has the traits of types that are read and written as JSON, for your own types in a description.
+//! - [`schema`] describes operations as data; [`catalog`] lists the operations of a crate and calls them without their
+//!   types, for tools.
 
 #[doc(hidden)]
 pub mod __private;

@@ -67,10 +67,10 @@ impl<O: Paged> Call<O> {
 
 /// A `Stream` of the pages of a list, returned by [`Call::pages`](crate::Call::pages).
 ///
-/// Each page is a call with the options of the first call: retries, deadline, timeout and headers
-/// apply per page. The list ends as the spec says; [`Pages::is_complete`] returns whether that end
-/// was reached. Dropping the stream cancels the pending call. Dropping the future of
-/// [`Pages::next`] loses no page: the next future waits for the same page.
+/// Each page is a call with the options of the first call: retries, deadline, timeout and headers apply per page. The
+/// list ends as the spec defines; [`Pages::is_complete`] returns whether that end was reached. Dropping the stream
+/// cancels the pending call. Dropping the future of [`Pages::next`] loses no page: the next future waits for the same
+/// page.
 ///
 /// After a retryable error ([`Error::is_retryable`]), the next poll requests the same page again.
 /// After any other error the stream ends. In both cases [`Pages::position`] is the position of the

@@ -1,9 +1,8 @@
 //! Raw calls: calls that the spec does not describe, through a client that it describes.
 //!
-//! Input: a path or the name of a method, and the content of the request. Output: the response as
-//! JSON or as a type, or the same error as for described calls. Base URL, secrets, limits, retries
-//! and masking are those of the client. The runtime executes tables only, so each raw call gets
-//! one: see `descriptions`.
+//! Input: a path or the name of a method, and the content of the request. Output: the response as JSON or as a type, or
+//! the same error as for described calls. Base URL, secrets, limits, retries and masking are the same as for calls of
+//! the client. The runtime executes tables only, so each raw call gets one: see `descriptions`.
 
 mod descriptions;
 

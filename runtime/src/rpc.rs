@@ -80,7 +80,7 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
         Err(EnvelopeError::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
         Err(EnvelopeError::Repeated(name)) => return Err(repeated_member(name)),
         // The rest of the envelope may tell why the result does not fit: it may not be ours, or an
-        // error may stand behind it.
+        // error may stand after it.
         Err(EnvelopeError::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
@@ -203,7 +203,7 @@ impl Envelope<'_> {
             _ => {}
         }
         match self.error {
-            // Also beside a result: some servers send an empty one.
+            // Also next to a result: some servers send an empty one.
             Some(error) => Err(Failed::Rpc(rpc_failure(error))),
             None => Ok(self.result),
         }
@@ -314,7 +314,7 @@ mod tests {
             assert_eq!(rpc(&body), format!("rpc {shown} x -"), "{code}");
         }
         assert_eq!(rpc(r#"{"id":7,"error":"boom"}"#), "rpc - boom -");
-        // The error counts, whatever stands beside it, and in whichever order.
+        // The error counts, whatever stands next to it, and in whichever order.
         for result in ["\"misfit\"", "\"\"", "1", "null", "{}"] {
             assert_eq!(
                 rpc(&format!(r#"{{"id":7,"result":{result},"error":{{"code":1,"message":"x"}}}}"#)),

@@ -55,8 +55,8 @@ pub trait Numbered: Awaited {
 ///
 /// - [`WaitFailed`](crate::ErrorKind::WaitFailed): the result cannot be reached any more.
 /// - [`WaitTimeout`](crate::ErrorKind::WaitTimeout): the deadline has passed.
-/// - [`WaitReplaced`](crate::ErrorKind::WaitReplaced): something else took the place of what was
-///   waited for, where the spec says how that shows.
+/// - [`WaitReplaced`](crate::ErrorKind::WaitReplaced): another item replaced the awaited one, if the spec defines how
+///   to detect that.
 ///
 /// ```
 /// # use chainloom_runtime::{Awaited, Error, Waiting};
@@ -154,9 +154,9 @@ impl<O: Numbered> Waiting<O> {
     /// Sets the number of the awaited item and its owner, such as the nonce of a transaction and its sender. With both,
     /// a replacement before the first call is detected, too.
     ///
-    /// Without it, the number is known once the service returns the pending item. The owner is given as for a
-    /// call, such as an address by its text. A text that is no owner is an error when waiting begins, of the
-    /// kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
+    /// Without it, the number is known once the service returns the pending item. The owner is given as for a call,
+    /// such as an address by its text. A text that is not an owner is an error when waiting begins, of the kind
+    /// [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
     pub fn number<M_>(mut self, owner: impl Argument<O::Owner, M_>, number: u64) -> Self
     where
         O::Given: given::Admits<M_>,

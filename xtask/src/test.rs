@@ -145,7 +145,7 @@ fn end_children(cargo: u32) {
     let stat = |process: &std::fs::DirEntry| std::fs::read_to_string(process.path().join("stat")).ok();
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     for process in processes.filter_map(|process| stat(&process)) {
-        // The name in parentheses may hold anything; behind it come the state and the parent.
+        // The name in parentheses may hold anything; after it come the state and the parent.
         let parent = process.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse().ok());
         if let (true, Some(id)) = (parent == Some(cargo), process.split(' ').next()) {
             say(&format!("== process {id} is ended"));

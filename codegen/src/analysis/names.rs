@@ -1,9 +1,8 @@
 //! Names: the Rust name and the file name of everything in a spec.
 //!
-//! Input: a [`Model`]. Output: [`Names`], or errors at names that are no identifier or that
-//! collide. Every name of the output is decided here, once; later stages look it up. Names must
-//! differ within a scope of Rust: among the items and statics of a module, the methods of a client,
-//! of a builder or of a handle, setters, members and variants.
+//! Input: a [`Model`]. Output: [`Names`], or errors at names that are not identifiers or that collide. Every name of
+//! the output is decided here, once; later stages look it up. Names must differ within a scope of Rust: among the items
+//! and statics of a module, the methods of a client, of a builder or of a handle, setters, members and variants.
 
 #![allow(missing_docs, reason = "members are named as what they name; what needs a word has one")]
 
@@ -157,8 +156,7 @@ pub struct CallNames {
 }
 
 impl Names {
-    /// Moves the modules of packages into folders with the names of their packages, beside the
-    /// modules of the spec.
+    /// Moves the modules of packages into folders with the names of their packages, next to the modules of the spec.
     pub(crate) fn take_in_packages(&mut self, model: &Model) {
         for (names, module) in self.modules.iter_mut().zip(&model.modules) {
             let package = module.package.clone().and_then(|name| RustIdent::new(&without_keyword(name)));

@@ -1,4 +1,4 @@
-//! Explanations of codes: a page for people, with a wrong example and the corrected one.
+//! Explanations of codes: a human-readable page, with a wrong example and the corrected one.
 //!
 //! Input: a code or its name. Output: the text of `explain/<code>.md`. To add a page, write the
 //! file and add its line to the table below; `tests/suite/explain.rs` runs the examples.

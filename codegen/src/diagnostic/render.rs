@@ -1,4 +1,4 @@
-//! Diagnostics as text, for people: message, place, source lines with marks, hint.
+//! Diagnostics as human-readable text: message, place, source lines with marks, hint.
 //!
 //! Names, paths and lines of a spec may hold any character; terminal control characters are escaped. Only the
 //! marked lines are passed to the renderer, so that the cost depends on the report and not on the file.
@@ -48,7 +48,7 @@ impl Diagnostics {
         self.iter().take(MOST).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
     }
 
-    /// Renders all diagnostics with their lines, as text for people.
+    /// Renders all diagnostics with their lines, as human-readable text.
     pub fn render(&self, sources: &[SourceFile], color: bool) -> String {
         let mut out = String::new();
         for text in self.render_each(sources, color) {

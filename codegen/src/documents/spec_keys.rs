@@ -1,4 +1,4 @@
-//! Keys of the spec language as a page for people.
+//! Keys of the spec language as a human-readable page.
 //!
 //! Input: the tables of keys that the parser reads by. Output: Markdown, with a table for each mapping.
 

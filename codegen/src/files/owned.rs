@@ -1,8 +1,7 @@
 //! Ownership: recognizes files that the generator wrote, by their mark.
 //!
-//! Input: a path in the output folder, and the bytes of the file there. Output: whether the
-//! generator wrote the file, and may therefore replace or remove it. All other files belong to
-//! people, whatever their path and name.
+//! Input: a path in the output folder, and the bytes of the file there. Output: whether the generator wrote the file,
+//! and may therefore replace or remove it. All other files belong to the user, whatever their path and name.
 
 use serde_json::Value as Json;
 

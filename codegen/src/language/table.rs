@@ -42,7 +42,7 @@ pub(crate) enum Shape {
     ByStatus(u16, u16, &'static Shape),
     /// Whole numbers, which may be negative, each with a value.
     ByCode(&'static Shape),
-    /// Status codes, each with a body, and known keys beside them.
+    /// Status codes, each with a body, and known keys next to them.
     Statuses(&'static Shape, &'static [Key]),
     /// Mapping with known keys.
     Keys(&'static Table),
@@ -50,7 +50,7 @@ pub(crate) enum Shape {
     Either(&'static [Shape]),
 }
 
-/// Position of a type, which determines the attributes allowed beside it.
+/// Position of a type, which determines the attributes allowed next to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
     /// Member or parameter: all attributes.
@@ -61,7 +61,7 @@ pub(crate) enum Position {
     Plain,
     /// Arm of a union.
     Arm,
-    /// Value of `type`: no attributes, since they stand beside that key.
+    /// Value of `type`: no attributes, since they stand next to that key.
     Inner,
 }
 

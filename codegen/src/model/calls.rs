@@ -26,7 +26,7 @@ pub struct TypedCall {
     pub name: String,
     /// Span of the name.
     pub span: Span,
-    /// Description in addition to that of the operation; may be empty.
+    /// Additional description of the call; may be empty.
     pub doc: String,
     /// Section of the documents that describes the call; `None` if the section of the operation does.
     pub source: Option<Source>,
@@ -38,11 +38,11 @@ pub struct TypedCall {
     pub response: Response,
     /// Examples, checked against the types.
     pub examples: Vec<Example>,
-    /// First version that has the call, if it differs from that of the operation.
+    /// First version that has the call, if it differs from the operation's.
     pub since: Option<String>,
-    /// Last version that has the call, if it differs from that of the operation.
+    /// Last version that has the call, if it differs from the operation's.
     pub until: Option<String>,
-    /// Deprecation, if it differs from that of the operation.
+    /// Deprecation, if it differs from the operation's.
     pub deprecated: Option<Deprecation>,
     /// Further conditions under which the call is served.
     pub available: Vec<Availability>,
@@ -68,7 +68,7 @@ pub struct CallParam<'m> {
     pub place: Place,
     /// Name, type and attributes.
     pub field: &'m Field,
-    /// Fixed value; a parameter with a fixed value is no member of the Rust type.
+    /// Fixed value; a parameter with a fixed value is not a member of the Rust type.
     pub fixed: Option<&'m Value>,
 }
 
@@ -89,7 +89,7 @@ pub struct Facts<'m> {
     pub wait: Option<&'m Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<&'m Cost>,
-    /// Error codes in addition to those of the service.
+    /// Error codes in addition to the codes of the service.
     pub errors: &'m [RpcError],
     /// First version that has the operation.
     pub since: Option<&'m str>,
@@ -191,7 +191,7 @@ impl<'m> CallView<'m> {
         self.params().filter_map(|param| Some((param.field.name.as_str(), param.fixed?)))
     }
 
-    /// Returns all facts: those of the operation, with additions and replacements of the call.
+    /// Returns all facts: the facts of the operation, with additions and replacements of the call.
     pub fn facts(self) -> Facts<'m> {
         let (operation, own) = (self.operation, self.own);
         Facts {

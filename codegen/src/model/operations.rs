@@ -30,7 +30,7 @@ pub struct Operation {
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
-    /// Security alternatives, in place of those of the client or of the server.
+    /// Security alternatives, in place of the alternatives of the client or of the server.
     pub security: Option<Vec<Vec<String>>>,
     /// Index of the server of the operation, or else of its service, among the servers of the
     /// client; `None` for the base URL.
@@ -49,7 +49,7 @@ pub struct Operation {
     pub wait: Option<Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<Cost>,
-    /// Error codes in addition to those of the service.
+    /// Error codes in addition to the codes of the service.
     pub errors: Vec<RpcError>,
     /// Errors of calls with certain parameters, for test servers.
     pub failures: Vec<Failure>,
@@ -208,7 +208,7 @@ pub struct Subscription {
     pub span: Span,
     /// Kind on the wire; `None` if only the own method names identify the subscription.
     pub kind: Option<String>,
-    /// Own method names of the subscription, in place of those of the service.
+    /// Own method names of the subscription, in place of the names of the service.
     pub subscribe: Option<Subscribe>,
     /// Service of the subscription.
     pub service: ServiceId,

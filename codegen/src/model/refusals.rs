@@ -1,4 +1,4 @@
-//! Responses of a service to requests that get no result, for test servers and for people.
+//! Responses of a service to requests that get no result, for test servers and documents.
 //!
 //! The client does not act on them. [`Dialect`] holds the responses of a family of JSON-RPC
 //! servers, with the format of their responses.
@@ -21,7 +21,7 @@ pub struct Refusal {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RefusalBody {
-    /// Plain text; an empty text is no body.
+    /// Plain text; an empty text means no body.
     Text(String),
     /// JSON-RPC error; for a REST service, an error body with this message.
     Error {
@@ -103,7 +103,7 @@ pub struct Dialect {
     pub separator: Option<String>,
     /// Member `data` of errors without their own.
     pub error_data: Option<Value>,
-    /// Responses to requests that get no result, without those of the client.
+    /// Responses to requests that get no result, without the responses of the client.
     pub refusals: Refusals,
     /// Section of the documents that describes the dialect.
     pub source: Option<Source>,

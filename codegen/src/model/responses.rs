@@ -24,7 +24,7 @@ pub struct EventStream {
     pub end: Option<String>,
     /// Whether the service continues after the ID of the last event.
     pub ids: bool,
-    /// Milliseconds before a reconnection, if the service does not say otherwise.
+    /// Milliseconds before a reconnection, unless the service sets another time.
     pub retry: Option<u32>,
 }
 
@@ -82,7 +82,7 @@ impl Model {
         }
     }
 
-    /// Returns the item type of a list, following aliases; `None` if the type is no list.
+    /// Returns the item type of a list, following aliases; `None` if the type is not a list.
     pub fn item_of<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
         loop {

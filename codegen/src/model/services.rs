@@ -29,7 +29,7 @@ pub struct Client {
     pub auth: Vec<Secret>,
     /// Security alternatives, each a list of secrets that are sent together.
     pub security: Option<Vec<Vec<String>>>,
-    /// Additional servers, beside that of the base URL.
+    /// Additional servers, without the server of the base URL.
     pub servers: Vec<Server>,
     /// Headers of every request.
     pub send: Vec<(String, Template)>,
@@ -197,7 +197,7 @@ impl Service {
         self.rpc.as_ref().is_some_and(|rpc| rpc.batch)
     }
 
-    /// Iterates over the templates of the service, without those of its operations.
+    /// Iterates over the templates of the service, without the templates of its operations.
     pub fn templates(&self) -> impl Iterator<Item = &Template> {
         let endpoints = self.endpoints.iter().map(|endpoint| &endpoint.path);
         let socket = self.websocket.iter().map(|websocket| &websocket.path);

@@ -157,8 +157,8 @@ impl Model {
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
     }
 
-    /// Returns the shown value of a variable in the base URL of a client. If an unset variable
-    /// begins the base URL, the value is a URL; `invalid` is no real domain.
+    /// Returns the shown value of a variable in the base URL of a client. If an unset variable begins the base URL, the
+    /// value is a URL; `invalid` is not a real domain.
     pub fn shown_in_base(&self, client: &Client, var: &Var) -> String {
         let value = self.shown_value(var);
         let begins = |part: &Part<'_>| matches!(part, Part::Slot(slot) if slot.name == var.name);

@@ -51,7 +51,7 @@ pub fn echoed_below(echo: &str) -> Option<&str> {
     echo.strip_prefix("below/")
 }
 
-/// Returns the operation whose result an echo means, if it means one: that of `getCity()` is `getCity`.
+/// Returns the operation whose result an echo means, if it means one: `getCity` for `getCity()`.
 #[must_use]
 pub fn echoed_result(echo: &str) -> Option<&str> {
     echo.strip_suffix("()")
@@ -575,8 +575,8 @@ pub enum ArmBody {
     Value(Type),
     /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
-    /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones.
-    /// The type is a [`TypeKind::Record`], inline or declared.
+    /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members in addition to the common ones. The type is a
+    /// [`TypeKind::Record`], inline or declared.
     Fields {
         /// Type of the members.
         record: TypeId,

@@ -25,7 +25,7 @@ pub struct Wait {
     pub every: u64,
     /// Time after which waiting ends, in milliseconds.
     pub deadline: u64,
-    /// Counting of heights above that of the result.
+    /// Counting of heights above the height of the result.
     pub confirmations: Option<Confirmations>,
     /// Calls and members that show that another item replaced the awaited one.
     pub replaced: Option<Replaced>,
@@ -59,7 +59,7 @@ pub struct WaitCondition {
     pub values: Vec<Value>,
 }
 
-/// Counting of heights above that of a result.
+/// Counting of heights above the height of a result.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Confirmations {

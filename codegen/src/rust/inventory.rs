@@ -1,5 +1,4 @@
-//! Inventory: one row for each Rust request type, and for the webhooks of each file, for people and
-//! tools.
+//! Inventory: one row for each Rust request type, and for the webhooks of each file, for readers and tools.
 //!
 //! Input: a [`Model`] and its [`Names`]. Output: the text of a JSON array, sorted by id.
 

@@ -1,9 +1,8 @@
 //! Skeleton of a faulty spec: declares its names, so that the user of a macro sees the mistakes of
 //! the spec and no consequential errors.
 //!
-//! Input: the trees of files, possibly incomplete, and a placeholder type. Output: modules in which
-//! each name of the spec is an alias of that type. Nothing is checked here; a name that is no
-//! identifier is omitted.
+//! Input: the trees of files, possibly incomplete, and a placeholder type. Output: modules in which each name of the
+//! spec is an alias of that type. Nothing is checked here; a name that is not an identifier is omitted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +51,7 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
     emit_root(root, layout, broken)
 }
 
-/// Returns the skeleton of trees that are no YAML files, such as the trees of a macro.
+/// Returns the skeleton of trees that are not YAML files, such as the trees of a macro.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
     emit_root(of_trees(trees), layout, broken)
 }
@@ -114,8 +113,8 @@ fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStr
 
 const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
 
-/// Guesses the type names of a file that is no YAML: all keys on the second level. Extra names do
-/// no harm, since nobody uses them.
+/// Guesses the type names of a file that is not YAML: all keys on the second level. Extra names do no harm, since
+/// nobody uses them.
 fn guess_type_names(text: &str) -> Vec<String> {
     let keys = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(':'));
     keys.map(|(key, _)| pascal(key)).collect()
@@ -254,7 +253,7 @@ fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> Toke
     }
 }
 
-/// Emits a method that accepts any arguments, so that its use is no consequential error.
+/// Emits a method that accepts any arguments, so that its use is not a consequential error.
 fn emit_method(name: &RustIdent, params: usize, broken: &TokenStream) -> TokenStream {
     let doc = doc();
     let params = (0..params).map(|index| {

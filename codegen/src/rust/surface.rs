@@ -29,7 +29,7 @@ pub struct Surface {
 /// Declaration of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiItem {
-    /// Declaration for people, with paths from the root of the crate.
+    /// Human-readable declaration, with paths from the root of the crate.
     pub shown: String,
     /// Part of the declaration on which a program depends: without the names of arguments.
     pub shape: String,

@@ -27,8 +27,8 @@ pub const fn retry(retry: RpcRetry) -> &'static str {
     }
 }
 
-/// Describes which errors of a code are temporary refusals, and where the time to wait is. `others`
-/// tells whether a sentence on other errors follows.
+/// Describes which errors of a code are temporary refusals, and where the time to wait is. `others` states whether a
+/// sentence on other errors follows.
 fn limits(limited: &Limited, others: bool) -> String {
     let messages: Vec<String> = limited.messages.iter().map(|message| format!("`{message}`")).collect();
     let which =

@@ -1,8 +1,7 @@
 //! Packages: specs of other crates, whose types a spec can use and whose services it can join.
 //!
-//! Input: the files of a spec that mention a package by its name. Output: the package's files
-//! beside them, with names that begin with the package's. Nothing is generated for them; they are
-//! checked like any other file.
+//! Input: the files of a spec that mention a package by its name. Output: the package's files next to them, with names
+//! that begin with the package's. Nothing is generated for them; they are checked like any other file.
 
 use crate::diagnostic::Diagnostics;
 use crate::language::node::At;

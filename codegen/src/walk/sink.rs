@@ -9,7 +9,7 @@ use super::types::{Types, Union};
 pub enum Step<'v, F, A> {
     /// An item of a list, by its index.
     Item(usize),
-    /// A key of a map, or a name where that of an arm is expected, and the value that it stands for.
+    /// A key of a map, or a name in place of the name of an arm, and the value that it stands for.
     Key(&'v str, &'v Value),
     /// The value at a key of a map.
     Entry(&'v str),
@@ -80,22 +80,20 @@ pub struct Names<'v, T: Types> {
 pub trait Sink {
     /// The source of types.
     type Types: Types;
-    /// Goes one step further in. Returns whether the walk shall follow; else it goes on behind the
-    /// part, and nothing is left.
+    /// Goes one step further in. Returns whether the walk shall follow; else it continues after the part, and does not
+    /// leave it.
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool;
     /// Goes back to what holds the value.
     fn leave(&mut self);
     /// Takes a misfit of the value at this place with its type.
     fn misfit(&mut self, value: &Value, ty: TypeOf<Self>, misfit: Misfit<'_>);
-    /// Takes the names in the object at this place that differ from those of its type; once for an
-    /// object, and behind the misfits of its members.
+    /// Takes the names in the object at this place that differ from those of its type; once for an object, and after
+    /// the misfits of its members.
     fn names(&mut self, object: &Value, names: &Names<'_, Self::Types>);
-    /// Returns the arm that is meant by an object without a member that tells one; `None` for the arm
-    /// that is taken otherwise.
+    /// Returns the arm of an object without a discriminating member; `None` for the default arm.
     fn meant_arm(&self, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {
         None
     }
-    /// Takes the end of a value at this place, behind its misfits, with a type that it was compared
-    /// with.
+    /// Takes the end of a value at this place, after its misfits, with a type that it was compared with.
     fn compared(&mut self, _ty: TypeOf<Self>) {}
 }

@@ -42,7 +42,7 @@ pub trait Types: Copy {
     fn view(self, ty: Self::Type) -> View<Self>;
     /// Returns the fields of a record, in its order.
     fn fields(self, record: Self::Record) -> impl Iterator<Item = Self::Field>;
-    /// Returns what a field says of its member.
+    /// Returns the description of a member by its field.
     fn member(self, field: Self::Field) -> Member<Self::Type>;
     /// Returns whether a field describes a member of this name. Aliases are read, and not sent.
     fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
@@ -70,7 +70,7 @@ pub enum View<T: Types> {
     Number,
     /// A whole number as a JSON number.
     Integer(Integer),
-    /// A value with a form of its own.
+    /// A value with a separate form.
     Scalar(T::Form),
     /// An enumeration.
     Enum {
@@ -117,11 +117,11 @@ pub enum ArmBody<T: Types> {
     Value(T::Type),
     /// Constant, in JSON.
     Constant(String),
-    /// The members of a record beside the common ones.
+    /// Members of a record, in addition to the common ones.
     Members {
         /// The record.
         record: T::Record,
-        /// Whether no member tells the arm: it is taken otherwise, or a tag tells it.
+        /// Whether no member selects the arm: it is the default, or a tag selects it.
         is_otherwise: bool,
     },
 }

@@ -69,7 +69,7 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    /// Compares an object with the common members and those of the arm that a tag or a member tells.
+    /// Compares an object with the common members and the members of the arm that a tag or a member selects.
     fn object(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, object: &Value, members: &Map<String, Value>) {
         let types = self.decide.types;
         let arm = match union.discriminator.path() {
@@ -113,14 +113,14 @@ impl<T: Types> Decisions<T> {
         arm.copied().ok_or(Misfit::NoArm(Some(tag)))
     }
 
-    /// Returns the first arm that a member tells, which is there and not null.
+    /// Returns the first arm whose discriminating member is present and not null.
     fn arm_by_members(self, union: &Union<T>, members: &Map<String, Value>) -> Option<T::Arm> {
         let given = || members.iter().filter(|(_, value)| !value.is_null());
         let is_told = |arm: &T::Arm| given().any(|(name, _)| self.types.is_told(*arm, name, self.side));
         union.arms.iter().copied().find(is_told)
     }
 
-    /// Returns the arm that no member tells.
+    /// Returns the arm that no member selects.
     fn otherwise(self, union: &Union<T>) -> Option<T::Arm> {
         let is_otherwise = |body| matches!(body, ArmBody::Members { is_otherwise: true, .. });
         union.arms.iter().copied().find(|arm| is_otherwise(self.types.arm(*arm)))

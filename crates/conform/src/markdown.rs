@@ -97,7 +97,7 @@ fn escaped(letter: char) -> String {
     match letter {
         '<' => "&lt;".to_owned(),
         '&' => "&amp;".to_owned(),
-        // A name behind `@` would notify the user of this name.
+        // A name after `@` would notify the user of this name.
         '@' => "&#64;".to_owned(),
         '\\' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '>' => format!("\\{letter}"),
         '\n' => " ".to_owned(),

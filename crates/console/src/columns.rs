@@ -164,7 +164,7 @@ fn is_counted(cells: &[String], rows: usize) -> bool {
 /// Returns the columns that are shown, by their places, with the width of their cells, the most important first.
 pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(usize, usize)> {
     let all = ranked(items, columns);
-    // The last column needs no gap behind it.
+    // The last column needs no gap after it.
     let (mut room, mut shown) = (width + GAP, Vec::new());
     let identities = all.iter().filter(|column| column.rank == Rank::Identity).count();
     for column in &all {

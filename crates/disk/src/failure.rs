@@ -46,7 +46,7 @@ impl Failure {
     pub fn walk(start: &Path, error: walkdir::Error) -> Self {
         let folder = error.path().unwrap_or(start).to_path_buf();
         let shown = error.to_string();
-        // The error of the system alone: the path is told beside it.
+        // The error of the system alone: the path is stated next to it.
         let error = error.into_io_error().unwrap_or_else(|| io::Error::other(shown));
         Self::io("cannot read the folder", &folder, &error)
     }

@@ -66,7 +66,7 @@ fn take<'t>(text: &'t str, unit: char, into: &mut u64) -> Option<&'t str> {
         return Some(text);
     };
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        // The unit belongs to a part behind another one.
+        // The unit belongs to a part after another one.
         return Some(text);
     }
     *into = number(digits)?;

@@ -304,8 +304,8 @@ table! {
         some batch_max: &'static str,
         /// JSON type of the IDs of calls.
         or ids: RpcIds = RpcIds::Number,
-        /// HTTP statuses after which the same call may succeed later, besides those with this
-        /// meaning in general.
+        /// HTTP statuses after which the same call may succeed later, in addition to the ones with this meaning in
+        /// general.
         or retry: &'static [u16] = &[],
         /// Error codes that any call may return.
         or errors: &'static [RpcError] = &[],

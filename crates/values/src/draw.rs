@@ -14,8 +14,8 @@ use crate::{height, numbers, plausible, scalars, texts, wording};
 
 /// Depth of nested containers beyond which optional members and items of lists are left out.
 const DEEP: usize = 5;
-/// Depth of nested containers at which null is drawn. A list that requires items of its own type
-/// would never end otherwise.
+/// Depth of nested containers at which null is drawn. A list that requires lists of the same type as items would never
+/// end otherwise.
 const DEEPEST: usize = 128;
 /// Maximum number of items of a list beyond the minimum that its bounds state.
 const FEW: usize = 3;

@@ -93,7 +93,7 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     if let Some(ty) = answer(maker, signature) {
         let node = type_node(maker, foreign, ty);
         match attributes.entries.iter_mut().find(|entry| ANSWERS.contains(&entry.key.text.as_str())) {
-            // The attribute says what there is beside the type: `response(headers(ETag = string))`.
+            // The attribute states the keys next to the type: `response(headers(ETag = string))`.
             Some(Entry { key, value: Node { kind: NodeKind::Map(members), .. } }) if key.text == "response" => {
                 members.insert(0, maker.entry("type", ty, node));
             }

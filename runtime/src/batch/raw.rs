@@ -218,8 +218,8 @@ impl RawReplies {
         self.items.iter().filter_map(|item| if let State::Failed(error) = &item.state { Some(error) } else { None })
     }
 
-    /// Returns what the service sent that is a reply to none of the calls: each as an error that
-    /// says what it was.
+    /// Returns the messages of the service that reply to none of the calls, each as an error that describes the
+    /// message.
     pub fn strays(&self) -> &[Error] {
         &self.strays
     }

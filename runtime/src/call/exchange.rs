@@ -221,7 +221,7 @@ impl Client {
             TransportError::check_size(response.body().len(), limits).map_err(Failure::Transport)?;
             return Ok(response);
         };
-        // A server may keep the connection open behind the event that ends the stream.
+        // A server may keep the connection open after the event that ends the stream.
         let response = self.follow(sending, request, attempt, &|http, to| transport.stream(http, to)).await?;
         let (head, body) = response.into_parts();
         let body = body.collect_until(limits, until_end(end)).await.map_err(Failure::Transport)?;

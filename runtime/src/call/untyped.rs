@@ -15,7 +15,7 @@ use crate::{
 };
 use std::fmt;
 
-/// A call of an operation whose types are not known here, with options of its own.
+/// A call of an operation whose types are not known here, with separate options.
 ///
 /// It goes the way of a typed [`Call`](crate::Call): bounds and rules, retries, limits, pages,
 /// waiting, masks and errors are the same. Its response is JSON.

@@ -62,7 +62,7 @@ impl<'c> CallEndpoint<'c> {
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }
 
-    /// Drops secrets that the service has refused: those of providers are asked for again.
+    /// Drops secrets that the service has refused: providers are asked for new ones.
     pub(crate) fn refuse(&self) {
         for (slot, value) in
             self.state.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))

@@ -4,9 +4,8 @@
 //! Output: a permit, which holds its slots until it is dropped, or the error of a call that would
 //! wait beyond its deadline.
 //!
-//! A call first takes a place in each queue, so that a wait beyond the deadline is detected at
-//! once. It then acquires its slots, and its turn at each limiter: that of the operation, of the
-//! service, of the client.
+//! A call first takes a place in each queue, so that a wait beyond the deadline is detected at once. It then acquires
+//! its slots, and its turn at each limiter: of the operation, of the service, of the client.
 
 mod amount;
 mod queue;

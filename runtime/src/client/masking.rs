@@ -27,9 +27,9 @@ pub(crate) const HIDDEN: &str = "[secret]";
 /// Set of secrets, which masks them in texts and JSON: in every encoding in which a service, a program or a file may
 /// repeat a secret.
 ///
-/// [`Client::redactor`] returns one with the secrets of a client. A secret of fewer than eight
-/// letters is masked as a word of its own only, and one of fewer than four as a whole value only:
-/// anywhere else, it would hide what is no secret.
+/// [`Client::redactor`] returns one with the secrets of a client. A secret of fewer than eight letters is masked as a
+/// separate word only, and one of fewer than four as a whole value only: anywhere else, it would hide text that is not
+/// a secret.
 ///
 /// ```
 /// let mut redactor = chainloom_runtime::catalog::Redactor::default();

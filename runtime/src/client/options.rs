@@ -11,8 +11,8 @@ use std::{
     time::Duration,
 };
 
-/// The setters of the options of a call, for the public types of calls: their names, their
-/// documents and what they set. Inherent methods need no import, so they are no trait.
+/// The setters of the options of a call, for the public types of calls: their names, their documents and what they set.
+/// Inherent methods need no import, so the setters are not methods of a trait.
 macro_rules! option_setters {
     ($($options:ident).+, $attempt:literal, $whole:literal, $repeated:literal) => {
         #[doc = concat!("Sets the timeout of an attempt of ", $attempt, ", in place of the client's.")]
@@ -35,8 +35,8 @@ macro_rules! option_setters {
 
         #[doc = concat!("Adds a header to ", $attempt, ". It replaces a header of the client, but no secret.")]
         ///
-        /// Its value is never printed and is not sent to another origin, such as that of a further
-        /// endpoint. An invalid header is an error when the call is sent.
+        /// Its value is never printed and is not sent to another origin, such as the origin of a further endpoint. An
+        /// invalid header is an error when the call is sent.
         pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
             self.$($options).+.header(name.as_ref(), value.as_ref());
             self

@@ -1,5 +1,4 @@
-//! Redirects: follows those of safe methods to the same origin, and to other origins where the
-//! operation allows it.
+//! Redirects: follows redirects of safe methods to the same origin, and to other origins where the operation allows it.
 //!
 //! Input: the URL and the method of a request, and a response. Output: the next URL, or why the
 //! client does not follow. Secrets of a request are for its own origin alone, and a repeat of

@@ -1,8 +1,8 @@
 //! Lists and objects as one text: their items or members, joined by separators.
 //!
-//! Input: a value, the style of its parameter, and the escape function of its place. Output: the
-//! text, `None` for an empty list or object. The styles are those of RFC 6570; which characters a
-//! place may hold is decided by its module.
+//! Input: a value, the style of its parameter, and the escape function of its place. Output: the text, `None` for an
+//! empty list or object. The styles are defined by RFC 6570; which characters a place may hold is decided by its
+//! module.
 
 use crate::{
     encode::single,

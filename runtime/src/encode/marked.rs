@@ -1,8 +1,7 @@
 //! Secrets in parameters and results that are given as JSON.
 //!
-//! Input: the members of a call, or a value with its type. Output: the same with marks in place of
-//! the secrets, for people; or the texts of the secrets. Typed calls write the marks in place of
-//! their secret values.
+//! Input: the members of a call, or a value with its type. Output: the same with marks in place of the secrets, for
+//! display; or the texts of the secrets. Typed calls write the marks in place of their secret values.
 
 use crate::{
     encode::{Members, rules::is_raw},

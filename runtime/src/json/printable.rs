@@ -1,4 +1,4 @@
-//! Escapes text of a server before it is shown to people.
+//! Escapes text of a server before it is displayed.
 //!
 //! Input: a text. Output: the text with escapes for characters that hide or reorder the rest of a
 //! line. Texts are not shortened. `chainloom_forms` defines these characters.

@@ -47,7 +47,7 @@ impl Plain {
         reader.finish().map(|()| scalar)
     }
 
-    /// Parses a value that is not a list into its members. Its errors are those of all JSON.
+    /// Parses a value that is not a list into its members. The errors are the same as for any JSON.
     fn any(json: &[u8]) -> Result<Self, ReadError> {
         let text: crate::RawJson = from_slice(Type::Json, json)?;
         Self::item(text.as_str())

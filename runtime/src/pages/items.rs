@@ -21,7 +21,7 @@ use std::{
 /// after the last item of the current one, so memory holds one page with its body, or two with
 /// [`Items::prefetch`]. Each page is a call with the options of the first call.
 ///
-/// The errors are those of [`Pages`](crate::Pages).
+/// The errors are the same as for [`Pages`](crate::Pages).
 #[must_use = "a stream of items does nothing until it is polled"]
 pub struct Items<O: Paged> {
     pages: Machine,
@@ -69,7 +69,7 @@ impl<O: Paged> Items<O> {
     /// Returns the position after the returned items. `None` if no item follows, or if the page
     /// token contains a secret of the client; [`Items::is_complete`] distinguishes the two.
     ///
-    /// Within a page, the position is that of the page with the number of items returned from it.
+    /// Within a page, the position is the position of the page with the number of items returned from it.
     pub fn position(&self) -> Option<PagePosition> {
         match &self.from {
             Some(from) if !self.page.as_slice().is_empty() => self.pages.position_at(from, self.given),

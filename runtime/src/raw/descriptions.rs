@@ -1,8 +1,8 @@
 //! Tables of raw calls.
 //!
-//! Input: the method or path of a raw call. Output: a table like those of generated code, which
-//! lives as long as the program. Equal calls share one. Their number is bounded: paths are no part
-//! of them, and names of methods are kept up to a limit.
+//! Input: the method or path of a raw call. Output: a table like the tables of generated code, which lives as long as
+//! the program. Equal calls share one. Their number is bounded: paths are not a part of them, and names of methods are
+//! kept up to a limit.
 
 use crate::schema::{
     BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Response, ResponseBody, Rpc, Service, Template, Type,

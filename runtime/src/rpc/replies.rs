@@ -57,7 +57,7 @@ fn number(text: &str) -> Option<u64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) all: Range<usize>,
-    /// `None` if there is no id, or if it is null.
+    /// Range of the id; `None` if there is no id, or if it is null.
     pub(crate) id: Option<Range<usize>>,
     /// The place of the call with this id in the request.
     pub(crate) place: Option<usize>,

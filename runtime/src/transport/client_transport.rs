@@ -1,7 +1,8 @@
 //! Transport of a client.
 //!
-//! Input: a request and its destination. Output: the response. A transport of our own takes the destination
-//! beside the request and reads no extensions of the request. Any other transport gets it among them.
+//! Input: a request and its destination. Output: the response. A transport of our own takes the destination in addition
+//! to the request and reads no extensions of the request. Any other transport gets the destination among the
+//! extensions.
 
 use crate::transport::{
     Body, BoxFuture, Destination, Http, Limits, StreamResult, Transport, TransportResult, UpgradeResult,

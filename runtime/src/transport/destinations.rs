@@ -28,8 +28,8 @@ impl BaseUrl {
         Arc::new(Self { url, uri, host })
     }
 
-    /// Writes a path below that of the base URL, and `?` with the query of both, if there is one. Returns where
-    /// the path ends, too.
+    /// Writes a path below the path of the base URL, and `?` with the query of both, if there is one. Returns where the
+    /// path ends, too.
     fn join_path(&self, path: &str, query: &str) -> (String, usize) {
         let (base, own) = (self.url.path().trim_end_matches('/'), self.url.query().unwrap_or_default());
         let mark = |is_needed, mark| if is_needed { mark } else { "" };

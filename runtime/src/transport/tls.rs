@@ -57,7 +57,7 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
-    /// Adds the TLS settings to those of an HTTP client. The error is a human-readable text.
+    /// Adds the TLS settings to the settings of an HTTP client. The error is a human-readable text.
     pub(super) fn add_to(&self, settings: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
         if self.roots.is_empty() && self.identity.is_none() {
             return Ok(settings);

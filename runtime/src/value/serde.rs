@@ -1,9 +1,8 @@
 //! serde's traits for the values of this crate, so that structs of a user that contain them can
 //! derive the traits.
 //!
-//! Input and output are those of [`crate::serde_bridge`]. Each value is serialized as its text; a
-//! UNIX time or a duration in whole units is serialized as a number. Every form that a response may
-//! have is accepted.
+//! Input and output are the same as for [`crate::serde_bridge`]. Each value is serialized as its text; a UNIX time or a
+//! duration in whole units is serialized as a number. Every form that a response may have is accepted.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

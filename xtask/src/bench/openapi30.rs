@@ -29,7 +29,7 @@ fn lower(value: &mut Value) {
 }
 
 fn lower_members(members: &mut Map<String, Value>) {
-    // In 3.0 nothing counts beside a reference.
+    // In 3.0 nothing counts next to a reference.
     if members.contains_key("$ref") {
         members.retain(|name, _| name == "$ref");
         return;

@@ -1,9 +1,8 @@
-//! Benchmarks of calls, batches, events, pages and JSON bodies: instructions of each contender,
-//! relative to hand-written code, and times of bodies.
+//! Benchmarks of calls, batches, events, pages and JSON bodies: instructions of each contender, relative to
+//! hand-written code, and times of bodies.
 //!
-//! Input: nothing. Output: a table in Markdown. The contenders and their server are in
-//! `benches/rivals`: a workspace of its own, whose lock file pins them. The first contender of a
-//! benchmark is the baseline.
+//! Input: nothing. Output: a table in Markdown. The contenders and their server are in `benches/rivals`: a separate
+//! workspace, whose lock file pins them. The first contender of a benchmark is the baseline.
 
 use std::process::Command;
 

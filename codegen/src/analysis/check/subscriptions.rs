@@ -57,8 +57,8 @@ impl<'d> Checker<'d> {
         });
     }
 
-    /// Reports own methods (`subscribe`) of a subscription whose service has no websocket, and a
-    /// `kind` beside own methods if the parameters of the service are named.
+    /// Reports own methods (`subscribe`) of a subscription whose service has no websocket, and a `kind` next to own
+    /// methods if the parameters of the service are named.
     fn check_way_to_subscribe(&mut self, service: Option<ServiceId>, doc: &SubscriptionDecl) {
         let Some(service) = service.and_then(|id| self.model.services.get(id.0)) else { return };
         if let (Some(names), None) = (&doc.subscribe, &service.websocket) {

@@ -12,7 +12,7 @@ const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemoni
 /// Pairs of words that mark a name as the name of a secret if they are its last two words.
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
-/// Hint for both ways out: a key of all calls, and a text that is no secret.
+/// Hint for both ways out: a key of all calls, and a text that is not a secret.
 const OTHERWISE: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 

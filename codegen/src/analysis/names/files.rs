@@ -10,8 +10,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files;
 use crate::model::{Model, Service};
 
-/// Sets the paths of the OpenAPI and OpenRPC documents. Reports service names that are no file
-/// names or that differ only in case, which some file systems do not distinguish.
+/// Sets the paths of the OpenAPI and OpenRPC documents. Reports service names that are not file names or that differ
+/// only in case, which some file systems do not distinguish.
 pub(super) fn name_documents(model: &Model, names: &mut Names, found: &mut Vec<Diagnostic>) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
         names.document = format!("docs/{}.openapi.json", client.name);

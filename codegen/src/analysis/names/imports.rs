@@ -1,9 +1,8 @@
 //! Imports: the types of other files that a module names without a path.
 //!
-//! Input: a model, and the scopes of its modules, in which all other items have their names. Output:
-//! the imports of each module, sorted by path. A module imports the types that its own types, calls,
-//! events and webhooks name. It re-exports some of them, so that users find these types beside the
-//! items that name them:
+//! Input: a model, and the scopes of its modules, in which all other items have their names. Output: the imports of
+//! each module, sorted by path. A module imports the types that its own types, calls, events and webhooks name. It
+//! re-exports some of them, so that users find these types next to the items that name them:
 //!
 //! - A file of a client re-exports types from outside of the folder of its client, such as shared
 //!   scalars.

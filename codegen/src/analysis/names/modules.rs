@@ -129,8 +129,8 @@ fn place_of(module: &Module, skipped: usize) -> At<'_> {
     (module.package.as_deref(), module.path[skipped..].iter().map(String::as_str).collect())
 }
 
-/// Returns the number of leading path segments to omit: 1 if a single module encloses all others,
-/// so that it becomes the root. Then a spec of one file or client is no module in a module.
+/// Returns the number of leading path segments to omit: 1 if a single module encloses all others, so that it becomes
+/// the root. Then a spec of one file or client is not a module in a module.
 fn taken_as_root(model: &Model, layout: Layout) -> usize {
     if layout != Layout::File {
         return 0;
@@ -140,7 +140,7 @@ fn taken_as_root(model: &Model, layout: Layout) -> usize {
     usize::from(first.is_some_and(|first| own().all(|module| module.path.starts_with(first))))
 }
 
-/// Reports a path that is no valid file on some system, or that has a special meaning for cargo.
+/// Reports a path that is not a valid file on some system, or that has a special meaning for cargo.
 fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
     if let Some(part) = module.path.iter().find(|part| !is_lower_snake(part)) {
         let message = format!("`{part}` is not a lower snake case name");

@@ -30,7 +30,7 @@ pub(super) enum Namespace {
     CallSetters,
     /// Setters of a subscription.
     SubscriptionSetters,
-    /// Values of an enumeration, or arms of a union, beside the variant for unknown values.
+    /// Values of an enumeration, or arms of a union, next to the variant for unknown values.
     OpenVariants,
     /// Arms of a response by status.
     Variants,
@@ -126,7 +126,7 @@ pub fn setters_of(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// Names that the code of any module writes without a path, and the modules beside its types.
+/// Names that the code of any module writes without a path, and the modules next to its types.
 const ITEMS: &[&str] = &[
     "Box",
     "Default",

@@ -1,7 +1,7 @@
 //! Several operations with the same path and verb, as one operation object.
 //!
-//! Input: the operation object of the first, and those of the others. Output: one object that
-//! accepts the requests of all of them, with each operation object under `x-alternatives`.
+//! Input: the operation object of the first, and the operation objects of the others. Output: one object that accepts
+//! the requests of all of them, with each operation object under `x-alternatives`.
 
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,7 @@
 //! Examples: parameters and body of a request, and its response, under one name.
 //!
-//! Input: an operation. Output: the `examples` of parameters, bodies and responses. The name is
-//! that of the typed call, with a number if the call has several examples.
+//! Input: an operation. Output: the `examples` of parameters, bodies and responses. The name is the name of the typed
+//! call, with a number if the call has several examples.
 
 use serde_json::{Value as Json, json};
 

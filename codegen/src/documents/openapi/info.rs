@@ -71,8 +71,8 @@ pub(super) fn security_alternatives(alternatives: &[Vec<String>]) -> Json {
     alternatives.iter().map(object).collect()
 }
 
-/// Returns the security alternatives of a client: those of the spec; else the required secrets,
-/// alone and with each optional one.
+/// Returns the security alternatives of a client: the alternatives of the spec; else the required secrets, alone and
+/// with each optional one.
 pub(super) fn security(client: &Client) -> Json {
     if let Some(alternatives) = &client.security {
         return security_alternatives(alternatives);

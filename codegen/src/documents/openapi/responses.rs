@@ -145,7 +145,7 @@ fn lines(context: &OpenApi<'_>, operation: &Operation, call: &TypedCall, code: u
     Json::Object(media)
 }
 
-/// Returns the headers of a response: the typed ones, and those of the rate limit.
+/// Returns the headers of a response: the typed headers, and the headers of the rate limit.
 fn headers_of(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let mut all = Members::new();
     for field in operation.calls.iter().flat_map(|call| context.model.response_headers(call)) {

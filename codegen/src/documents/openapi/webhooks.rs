@@ -17,8 +17,7 @@ pub(super) fn webhooks(context: &OpenApi<'_>) -> Option<Json> {
     (!items.is_empty()).then_some(Json::Object(items))
 }
 
-/// Returns the path of the file below that of the client; for the client's own file, the name of
-/// the client.
+/// Returns the path of the file below the path of the client; for the client's own file, the name of the client.
 fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
     let home = &context.model.modules[context.client.module.0].path;
     let path = &context.model.modules[webhooks.module.0].path;

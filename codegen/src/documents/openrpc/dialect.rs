@@ -1,14 +1,13 @@
 //! Dialect: converts JSON Schema 2020-12 to draft 7, which OpenRPC uses.
 //!
-//! Only one difference matters to our schemas: draft 7 ignores keywords beside a `$ref`.
+//! Only one difference matters to our schemas: draft 7 ignores keywords next to a `$ref`.
 
 use serde_json::{Value as Json, json};
 
 /// Keywords whose values are data, not schemas.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// Converts a schema to draft 7: each `$ref` with other keywords beside it is moved into an
-/// `allOf`.
+/// Converts a schema to draft 7: each `$ref` with other keywords next to it is moved into an `allOf`.
 pub(super) fn draft_7(schema: Json) -> Json {
     match schema {
         Json::Array(items) => Json::Array(items.into_iter().map(draft_7).collect()),

@@ -26,7 +26,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     methods.into_iter().map(Json::Object).collect()
 }
 
-/// Groups the subscriptions by their method names: those of the service, or their own.
+/// Groups the subscriptions by their method names: the names of the service, or their own.
 fn groups<'m>(context: &OpenRpc<'m>) -> Vec<(&'m Subscribe, Vec<&'m Subscription>)> {
     let shared = context.service.subscribe.as_ref();
     let mut groups: Vec<(&Subscribe, Vec<&Subscription>)> =

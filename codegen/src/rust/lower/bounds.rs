@@ -66,8 +66,7 @@ impl<'m> BoundedTypes<'m> {
         Self { types, holds }
     }
 
-    /// Returns whether the content of a value has bounds or checksums. The value's own bounds are
-    /// beside its type.
+    /// Returns whether the content of a value has bounds or checksums. The value's own bounds are next to its type.
     pub(super) fn within(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.within(&bounded.ty),

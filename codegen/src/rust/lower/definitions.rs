@@ -116,7 +116,7 @@ fn lower_record(
     }
 }
 
-/// Replaces `Option` by `Maybe`, which has null as a state beside absence.
+/// Replaces `Option` by `Maybe`, which has null as a state in addition to absence.
 fn three_states(ty: RustType) -> RustType {
     match ty {
         RustType::Option(inner) => maybe(*inner),
@@ -135,8 +135,8 @@ pub(super) fn member_successor(mark: &model::Deprecation, members: &[(&str, &Rus
     members.iter().find(|(member, _)| member == name).map(|(_, name)| format!("`{name}`"))
 }
 
-/// Returns the Rust field of a member or a parameter. `is_sent` tells whether requests have it, and
-/// `successor` is the name of what replaces it, if deprecated.
+/// Returns the Rust field of a member or a parameter. `is_sent` states whether requests have it, and `successor` is the
+/// name of what replaces it, if deprecated.
 pub(super) fn lower_field(
     lowering: &Lowering<'_>,
     here: Here,

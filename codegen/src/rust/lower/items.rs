@@ -27,7 +27,7 @@ pub struct Crate {
     pub macros: Option<String>,
     /// Cargo feature under which the crate re-exports synthetic values.
     pub fixtures: Option<String>,
-    /// Whether the `README.md` beside the manifest is the documentation of the root.
+    /// Whether the `README.md` next to the manifest is the documentation of the root.
     pub readme: bool,
     /// Items that the root re-exports from the runtime.
     pub reexports: Vec<RustIdent>,
@@ -330,7 +330,7 @@ impl Record {
     }
 }
 
-/// Iterates over the fields that are no constants, each with its index in the table.
+/// Iterates over the fields that are not constants, each with its index in the table.
 pub fn without_constants<'f>(
     fields: &'f [Field],
     table: &'static schema::Record,
@@ -417,7 +417,7 @@ pub struct FormArm {
     pub value: Option<ArmValue>,
 }
 
-/// Value of an arm; `boxed` tells that it needs a box, because its type leads back to the union.
+/// Value of an arm; `boxed` states whether it needs a box, because its type leads back to the union.
 #[derive(Clone, Debug)]
 pub struct ArmValue {
     pub ty: RustType,

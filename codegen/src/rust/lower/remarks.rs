@@ -9,7 +9,7 @@ use chainloom_schema::Field;
 
 use crate::model::{Amount, Unit, Value};
 
-/// Facts about a member or parameter beside its table.
+/// Facts about a member or parameter in addition to its table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
     /// Parameters whose value the member repeats; of several, the first that the operation has.

@@ -97,8 +97,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Returns the name of the crate, as programs write it; `None` if the output is no crate with a
-    /// name.
+    /// Returns the name of the crate, as programs write it; `None` if the output is not a crate with a name.
     pub(super) fn crate_name(&self) -> Option<RustIdent> {
         let name = self.model.crate_name.as_ref().filter(|_| self.options.layout == Layout::Crate)?;
         RustIdent::new(&name.replace('-', "_"))

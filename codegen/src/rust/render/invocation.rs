@@ -31,8 +31,8 @@ pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<Strin
     }
 }
 
-/// Renders `setters!`: its name on the first line, then each function on a line of its own, or on
-/// several if it is too long.
+/// Renders `setters!`: its name on the first line, then each function on a separate line, or on several if it is too
+/// long.
 fn setters(tokens: &TokenStream) -> syn::Result<String> {
     let mut tokens = tokens.clone().into_iter();
     let name: TokenStream = tokens.by_ref().take(1).collect();

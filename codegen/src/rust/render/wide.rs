@@ -102,8 +102,7 @@ fn filled(arguments: &[&str], indent: usize) -> String {
     text + "\n"
 }
 
-/// Returns the index behind the block that the line `at` begins: its indented lines, and the line
-/// that closes it.
+/// Returns the index after the block that the line `at` begins: its indented lines, and the line that closes it.
 fn end_of(lines: &[&str], at: usize) -> usize {
     let indent = indent(lines[at]);
     let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();
@@ -144,7 +143,7 @@ fn is_too_wide(lines: &[&str]) -> bool {
     })
 }
 
-/// Returns whether a line is no comment, attribute, member of a type or arm.
+/// Returns whether a line is not a comment, attribute, member of a type or arm.
 fn is_part(line: &&str) -> bool {
     let line = line.trim_start();
     !line.starts_with("//") && !line.starts_with('#') && !line.starts_with("pub ") && !line.contains("=>")

@@ -61,8 +61,8 @@ impl Place<'_> {
         text.trim_end().to_owned()
     }
 
-    /// Returns the path of an imported name in the module at this depth; `None` if the name is no
-    /// import of the file.
+    /// Returns the path of an imported name in the module at this depth; `None` if the name is not an import of the
+    /// file.
     fn import(&self, name: &TokenTree, depth: usize) -> Option<&str> {
         match name {
             TokenTree::Ident(name) if depth == self.depth => self.imports.get(&name.to_string()).map(String::as_str),

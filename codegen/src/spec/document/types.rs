@@ -96,7 +96,7 @@ pub(crate) struct TemplateUse {
     pub(crate) arguments: Vec<TypeExpr>,
 }
 
-/// Type expression, with the attributes beside it.
+/// Type expression, with the attributes next to it.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeExpr {
     pub(crate) span: Span,
@@ -221,7 +221,7 @@ pub(crate) struct FieldDecl {
 }
 
 mapping! {
-    /// Attributes beside a type. `check` decides where each is allowed.
+    /// Attributes next to a type. `check` decides where each is allowed.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Attributes = "definition", "a type" {
         some doc: Text; "The description.";
@@ -347,7 +347,7 @@ mapping! {
 }
 
 mapping! {
-    /// Keys of an arm with its own members, or with those of a declared record.
+    /// Keys of an arm with its own members, or with the members of a declared record.
     #[derive(Clone, Debug)]
     pub(crate) struct ArmKeys = "arm", "an arm" {
         some doc: Text; "The description of the arm.";

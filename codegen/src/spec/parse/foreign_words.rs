@@ -76,7 +76,7 @@ pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
 /// Returns advice that names the mapping to which a misplaced key belongs; `None` if no mapping has
 /// it.
 fn home(key: &str, table: &'static Table) -> Option<String> {
-    // Keys of other files never belong into `lib.yaml`, and `lines` has no keys beside it.
+    // Keys of other files never belong into `lib.yaml`, and `lines` has no keys next to it.
     let is_lib = [LibDecl::TABLE.called, LinesKeys::TABLE.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))

@@ -61,7 +61,7 @@ impl Mapping for ResponseDecl {
     }
 }
 
-/// Keys beside the statuses of a response.
+/// Keys next to the statuses of a response.
 const BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
 
 impl Reader {
@@ -234,8 +234,7 @@ impl Form<TypeExpr> for ResponseHeaders {
     }
 }
 
-/// Returns whether a mapping has the media type of lines or headers, possibly misspelt, beside a
-/// type.
+/// Returns whether a mapping has the media type of lines or headers, possibly misspelt, next to a type.
 fn is_lines(entries: &[Entry]) -> bool {
     let keys = || entries.iter().map(|entry| entry.key.text.as_str());
     let is_unknown = |key: &str| !is_key_of_type(key);

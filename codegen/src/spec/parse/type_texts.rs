@@ -1,8 +1,8 @@
 //! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each optionally with `|
 //! null`.
 //!
-//! Input: a text and its span. Output: the type, and the use of a generic record in it; `None` for
-//! a text that is no type. Names are not resolved.
+//! Input: a text and its span. Output: the type, and the use of a generic record in it; `None` for a text that is not a
+//! type. Names are not resolved.
 
 use super::parameters::instance;
 use crate::diagnostic::Span;

@@ -98,7 +98,7 @@ impl Reader {
         Some(TypeItem { name, expr })
     }
 
-    /// Reports uses of generic records in a generic record: its type parameter is no type.
+    /// Reports uses of generic records in a generic record: its type parameter is not a type.
     fn refuse_nested(&mut self, before: usize) {
         for applied in self.applied.split_off(before) {
             let message = "a generic record cannot use another generic record".to_owned();
@@ -163,7 +163,7 @@ impl Reader {
                 let members = self.members(node, &TYPE)?;
                 let attributes = Box::new(Attributes::from_members(self, &members).unwrap_or_default());
                 let head = self.head(&members, node)?;
-                // An unknown name is marked by itself, without the attributes beside it.
+                // An unknown name is marked by itself, without the attributes next to it.
                 let span = members.get("type").map_or(node.span, |node| node.span);
                 Some(TypeExpr { span, head, attributes })
             }
@@ -225,7 +225,7 @@ impl Reader {
                 };
                 let problem = Diagnostic::error(Code::BadShape, behind, message).second(before, "the other is here");
                 let hint = match *first {
-                    // `type` with a JSON type beside another key, as in JSON Schema.
+                    // `type` with a JSON type next to another key, as in JSON Schema.
                     "type" => format!("keep one of them: `{second}` says the kind of JSON, too"),
                     _ => "keep one of them".to_owned(),
                 };

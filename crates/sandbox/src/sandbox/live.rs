@@ -11,7 +11,7 @@ impl Sandbox {
     ///
     /// `name` is the ID of a subscription or an operation, the part of the ID after the dot, or a kind on the wire.
     /// Items are synthetic values of the described type. Items agree with the parameters of each subscriber that have
-    /// the same names. Events are queued when this returns. A connection that is 10,000 texts behind is cut.
+    /// the same names. Events are queued when this returns. A connection with 10,000 waiting texts is cut.
     ///
     /// # Errors
     ///

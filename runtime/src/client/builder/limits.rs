@@ -81,16 +81,16 @@ impl Builder {
     /// A websocket is opened in the same way, and goes to the next endpoint when it is opened
     /// again. What fails over an open websocket does not let an endpoint rest.
     ///
-    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call go to the base URL
-    /// only. [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) return which endpoint
-    /// it was.
+    /// Each endpoint has its own secrets and headers, or none: secrets and headers of the builder and of a call go to
+    /// the base URL only. [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) return
+    /// which endpoint it was.
     pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
         self.others.push(endpoint);
         self
     }
 
-    /// Sets the endpoint of a server that the description has besides the base URL, by its name.
-    /// Like other endpoints, it has its own secrets and headers, or none.
+    /// Sets the endpoint of a server that the description has in addition to the base URL, by its name. Like other
+    /// endpoints, it has its own secrets and headers, or none.
     ///
     /// By default, a server is at the URL of the description, and gets those secrets of the builder that the
     /// description sends there; headers and the signer of the builder are for the base URL only. Where
@@ -108,18 +108,17 @@ impl Builder {
         self
     }
 
-    /// Sets the whole URL of a service, by the name of the service in the spec: what a provider of
-    /// nodes gives, often with a key in the path. It comes before the base URL.
+    /// Sets the whole URL of a service, by the name of the service in the spec: the URL of a provider of nodes, often
+    /// with a key in the path. It comes before the base URL.
     ///
-    /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its
-    /// variables are not asked for. The paths of a REST service are appended. A URL that begins with
-    /// `wss://` or `ws://` is that of the websocket; a service may have one of each kind. Further URLs
-    /// of a kind are tried as with [`Builder::endpoint`]. The other services stay at the base URL,
-    /// which may be left out where nothing is called there.
+    /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its variables are not asked
+    /// for. The paths of a REST service are appended. A URL that begins with `wss://` or `ws://` is the URL of the
+    /// websocket; a service may have one of each kind. Further URLs of a kind are tried as with [`Builder::endpoint`].
+    /// The other services stay at the base URL, which may be left out where nothing is called there.
     ///
-    /// Path and query of the URL are secret: they are never printed. Secrets and headers are those
-    /// of the [`Endpoint`], or none; the headers of one call go there, too. A service with several
-    /// endpoints cannot have a whole URL.
+    /// Path and query of the URL are secret: they are never printed. Secrets and headers are set on the [`Endpoint`],
+    /// or there are none; the headers of one call go there, too. A service with several endpoints cannot have a whole
+    /// URL.
     ///
     /// ```
     /// # use chainloom_runtime::{Builder, Endpoint};
@@ -133,8 +132,8 @@ impl Builder {
         self
     }
 
-    /// Adds a header to each request to the whole URLs of a service, also to those of a deployment. Its
-    /// value is never printed. A service without a whole URL has the headers of the base URL.
+    /// Adds a header to each request to the whole URLs of a service, also to the URLs of a deployment. Its value is
+    /// never printed. A service without a whole URL has the headers of the base URL.
     pub fn service_header(
         mut self,
         service: impl Into<String>,
@@ -186,11 +185,11 @@ impl Builder {
     /// path, the query and the body. It gets each request to the base URL as it would go out, with
     /// all headers and secrets, and returns it with the signature in the headers or the query.
     ///
-    /// It is called once for each attempt, after the wait for limits, so that a time in the
-    /// signature is new. It signs single calls, batches, handshakes of websockets, and redirects
-    /// within the origin of the base URL. [`Builder::layer`] sees the signed request. Further
-    /// endpoints have signers of their own: [`Endpoint::request_signer`]. Requests that are only
-    /// shown, such as those of [`Call::to_curl`](crate::Call::to_curl), are not signed.
+    /// It is called once for each attempt, after the wait for limits, so that a time in the signature is new. It signs
+    /// single calls, batches, handshakes of websockets, and redirects within the origin of the base URL.
+    /// [`Builder::layer`] sees the signed request. Further endpoints have separate signers:
+    /// [`Endpoint::request_signer`]. Requests that are only shown, such as those of
+    /// [`Call::to_curl`](crate::Call::to_curl), are not signed.
     ///
     /// An error of the function is an error of the call, of the kind
     /// [`ErrorKind::Secret`](crate::ErrorKind); nothing was sent. So is a URL with another scheme,

@@ -1,8 +1,7 @@
 //! Queue of one limiter: requests pass in the order of arrival, within all of its limits.
 //!
-//! Input: the amounts of waiting requests. Output: places in the queue; dropping a place frees what
-//! it holds. The queue is that of a fair lock: its holder waits for the windows, the others wait
-//! for the lock.
+//! Input: the amounts of waiting requests. Output: places in the queue; dropping a place frees what it holds. The queue
+//! is the queue of a fair lock: its holder waits for the windows, the others wait for the lock.
 
 use crate::client::limiter::{
     amount::Amount,

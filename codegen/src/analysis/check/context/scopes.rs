@@ -25,7 +25,7 @@ pub(crate) struct Scopes<'d> {
     pub(crate) declared: Vec<HashMap<&'d str, TypeId>>,
     /// Types that each file imports from other files.
     pub(crate) used: Vec<HashMap<&'d str, TypeId>>,
-    /// Types of the root files that are no client files, by package and name.
+    /// Types of the root files that are not client files, by package and name.
     pub(crate) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
 }
 

@@ -1,4 +1,4 @@
-//! Views of types: the kind of a type behind its aliases.
+//! Views of types: the kind of a type without its aliases.
 //!
 //! Input: the types of the model and a reference to a type. Output: a [`View`], and the bounds of
 //! the type. Nothing is reported here.
@@ -106,8 +106,8 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     }
 }
 
-/// Returns the bounds on the values of `ty`, its own and then the bounds of the aliases behind it.
-/// Bounds on items and members are not included.
+/// Returns the bounds on the values of `ty`, its own and then the bounds of its aliases. Bounds on items and members
+/// are not included.
 pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bounds> {
     let mut found = Vec::new();
     let mut ty = ty;

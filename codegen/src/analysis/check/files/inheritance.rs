@@ -1,6 +1,6 @@
-//! Inheritance: what an operation or a subscription takes from the file that it stands in.
+//! Inheritance: keys that an operation or a subscription takes from its file.
 //!
-//! - `source` and `effect` of a file apply to operations that have none of their own.
+//! - `source` and `effect` of a file apply to operations that have no separate ones.
 //! - `available`, `limits` and `notes` of a file that joins a service are added to each operation
 //!   and subscription of the file.
 //! - In the file that defines the service they belong to the service, and are described there once.

@@ -148,8 +148,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns whether every file sees the types of a file: a root file that is no client file and not
-/// `lib`.
+/// Returns whether every file sees the types of a file: a root file that is not a client file and not `lib`.
 fn is_shared(doc: &FileDecl) -> bool {
     let at_root = doc.module.len() == 1 + usize::from(doc.package.is_some());
     at_root && doc.client.is_none() && !super::layout::is_lib(doc)

@@ -1,4 +1,4 @@
-//! Members of a paged result: locates the list of items, and the members beside it that paging names.
+//! Members of a paged result: locates the list of items, and the members next to it that paging names.
 //!
 //! Input: a result, and dotted member names. Output: paths and types of the members. Missing members are
 //! collected as diagnostics; `paging` decides whether a member has the right type.

@@ -192,8 +192,8 @@ impl<'d> Checker<'d> {
         places
     }
 
-    /// Reports `repeats` for a way of paging without tokens, and beside `end: [unchanged]`: each
-    /// defines what a repeated token means.
+    /// Reports `repeats` for a way of paging without tokens, and next to `end: [unchanged]`: each defines what a
+    /// repeated token means.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {

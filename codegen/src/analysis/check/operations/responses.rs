@@ -63,8 +63,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports a media type with `*` for lines: a client tells lines from an error page of a proxy
-    /// by the media type.
+    /// Reports a media type with `*` for lines: a client distinguishes lines from an error page of a proxy by the media
+    /// type.
     fn check_media_type_of_lines(&mut self, text: &Text) {
         if text.value.contains('*') {
             let message = format!("`{}` is the media type of any response, not that of lines", text.value);
@@ -147,8 +147,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Checks keys that apply to some calls only: `redirects`, `status` beside a body for each
-    /// status, and the body of `head`.
+    /// Checks keys that apply to some calls only: `redirects`, `status` next to a body for each status, and the body of
+    /// `head`.
     pub(crate) fn check_response_keys(&mut self, doc: &OperationDecl) {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)) | None);
         if let (Some(redirects), false) = (doc.redirects, is_get) {

@@ -56,8 +56,7 @@ impl<'d> Checker<'d> {
         params
     }
 
-    /// Sets the style of the form on a body parameter that has no style of its own and a type that
-    /// styles apply to.
+    /// Sets the style of the form on a body parameter that states no style and has a type that styles apply to.
     fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
         let takes = place == Place::WholeForm
             || matches!(place, Place::Form | Place::Part)

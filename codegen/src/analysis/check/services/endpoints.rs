@@ -110,8 +110,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports variables and several endpoints of a service with the name of its client. Such a
-    /// service has no handle of its own on which users could set them.
+    /// Reports variables and several endpoints of a service with the name of its client. Such a service has no separate
+    /// handle on which users could set them.
     fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
         let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {

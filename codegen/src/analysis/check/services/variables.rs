@@ -1,8 +1,8 @@
 //! Variables with listed values or a type: checks them, and resolves the type.
 //!
-//! Input: `values` and `type` of the variables of services. Output: the forms of these types in the
-//! model. Errors: types that are no scalars, defaults outside of the values, and either key at a
-//! variable of a client, whose values users set.
+//! Input: `values` and `type` of the variables of services. Output: the forms of these types in the model. Errors:
+//! types that are not scalars, defaults outside of the values, and either key at a variable of a client, whose values
+//! users set.
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Span};

@@ -92,8 +92,8 @@ impl Checker<'_> {
         members
     }
 
-    /// Reports an alias that is one step too far from a type that is no alias. Aliases of the
-    /// reported one are not reported.
+    /// Reports an alias that is one step too far from a type that is not an alias. Aliases of the reported one are not
+    /// reported.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
             let mut at = id;
@@ -115,8 +115,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the named type that an alias stands for, without its bounds; `None` for a type that is
-/// no alias of a named type.
+/// Returns the named type that an alias stands for, without its bounds; `None` for a type that is not an alias of a
+/// named type.
 fn alias_target(def: &TypeDef) -> Option<TypeId> {
     let TypeKind::Alias(target) = &def.kind else {
         return None;
@@ -183,8 +183,7 @@ fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     }
 }
 
-/// Returns the id of the named type whose JSON forms a value of `ty` may have; `None` if `ty` has
-/// forms of its own.
+/// Returns the id of the named type whose JSON forms a value of `ty` may have; `None` if `ty` itself has forms.
 fn form_of(ty: &Type) -> Option<usize> {
     match ty {
         Type::Named(id) => Some(id.0),

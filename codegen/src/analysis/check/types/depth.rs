@@ -1,8 +1,8 @@
 //! Depth of types: checks how deeply types are nested.
 //!
-//! The Rust compiler follows a type through lists, maps and boxes to everything that it contains,
-//! and gives up after 128 steps. The limit here is well below, so that a client compiles, and also
-//! a program that holds its responses in types of its own.
+//! The Rust compiler follows a type through lists, maps and boxes to everything that it contains, and gives up after
+//! 128 steps. The limit here is well below, so that a client compiles, and also a program that holds its responses in
+//! its own types.
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -183,7 +183,7 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
         TypeKind::Alias(ty) => collect_steps(ty, at(0), &mut found),
         TypeKind::Record(record) => fields(&record.fields, &mut found),
         TypeKind::Union(union) => {
-            // The common members form a struct, beside the enum of the arms.
+            // The common members form a struct, next to the enum of the arms.
             let arms_at = if union.discriminator.holds_values() { 1 } else { 2 };
             let common = fields(&union.common, &mut found);
             let arms = union.arms.iter().map(|arm| match &arm.body {

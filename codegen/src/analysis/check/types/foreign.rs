@@ -1,7 +1,7 @@
 //! Paths of the user's own Rust types: `foreign` of a declared type.
 //!
-//! Input: the path. Output: the same path, or a mistake if it is no path of a Rust type.
-//! Whether the type exists is left to the compiler.
+//! Input: the path. Output: the same path, or a mistake if it is not a path of a Rust type. Whether the type exists is
+//! left to the compiler.
 
 use proc_macro2::{TokenStream, TokenTree};
 

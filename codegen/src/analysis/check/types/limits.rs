@@ -34,8 +34,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns `ty` with the bounds that stand beside it in the spec, if there are any. For types
-    /// outside of fields, whose bounds are part of the type.
+    /// Returns `ty` with the bounds that stand next to it in the spec, if there are any. For types outside of fields,
+    /// whose bounds are part of the type.
     pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
         let bounds = self.bounds(attributes);
         if bounds.is_none() {
@@ -133,7 +133,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// Returns the integer type of a value; `None` if values are no whole numbers of a fixed size.
+/// Returns the integer type of a value; `None` if values are not whole numbers of a fixed size.
 fn integer_of(view: View<'_>) -> Option<Integer> {
     match view {
         View::Integer(integer) => Some(integer),

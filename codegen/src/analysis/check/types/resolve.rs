@@ -52,7 +52,7 @@ impl<'d> Checker<'d> {
                     }
                     let kind = match self.kind(file, expr) {
                         TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
-                        // The limits beside an inline definition belong to the place where it
+                        // The limits next to an inline definition belong to the place where it
                         // occurs.
                         kind if owner.is_some() => kind,
                         kind => {
@@ -120,8 +120,8 @@ impl<'d> Checker<'d> {
         self.limited(&expr.attributes, ty)
     }
 
-    /// Resolves the head of a type expression: a name, list, map, tuple, or inline definition. The
-    /// caller checks the attributes beside it.
+    /// Resolves the head of a type expression: a name, list, map, tuple, or inline definition. The caller checks the
+    /// attributes next to it.
     pub(crate) fn head_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let also = expr.attributes.also.as_ref();
         if !matches!(expr.head, Head::List(_)) {

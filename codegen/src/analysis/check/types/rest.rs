@@ -40,8 +40,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the span, message and hint for a mistake in a member with `rest`; `None` if the member
-/// is right. `is_last` tells whether it is the last member of its record.
+/// Returns the span, message and hint for a mistake in a member with `rest`; `None` if the member is right. `is_last`
+/// states whether it is the last member of its record.
 fn misfit(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
     let wrong = match field.ty {
         Type::Map(_) if !field.required => {

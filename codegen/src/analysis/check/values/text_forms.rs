@@ -8,8 +8,8 @@ use chainloom_forms::{base58, base58check, base64, bech32, whole};
 use crate::model::{Form, Integer, Presence};
 use crate::walk::Side;
 
-/// Checks that a client may send, or may receive, a text of this form. The error says what is
-/// wrong, as the end of a sentence about the text.
+/// Checks that a client may send, or may receive, a text of this form. The error is a human-readable reason: the end of
+/// a sentence about the text.
 pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {
     let has_form = match side {
         Side::Sent => form.is_sent(text),

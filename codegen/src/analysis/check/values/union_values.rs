@@ -107,8 +107,8 @@ impl<'a> Fit<'a> {
         keys.filter(|key| !known.contains(key.text.as_str())).collect()
     }
 
-    /// Records that a value is not in an object under the name of its arm, as in `{ 200: … }`.
-    /// `name` says what names an arm, such as `a status`.
+    /// Records that a value is not in an object under the name of its arm, as in `{ 200: … }`. `name` is the noun for
+    /// the name of an arm, such as `a status`.
     fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {

@@ -33,7 +33,7 @@ pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     found
 }
 
-/// Returns the shapes that values of an arm can have, for unions that are told apart by form.
+/// Returns the shapes that values of an arm can have, for unions that are discriminated by form.
 pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     match body {
         ArmBody::Value(ty) => shapes(types, ty),

@@ -16,7 +16,7 @@ use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{ArgumentKind, ElementKind, FromImpls, ItemPath, RustType, Start, TypeRef};
 use crate::walk::{ModelTypes, Side, arm_of};
 
-/// Forms of expressions that a place accepts, beside the exact type.
+/// Forms of expressions that a place accepts, in addition to the exact type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Text form of a value, and values that convert into the type.

@@ -64,8 +64,7 @@ fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_
     at(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), by(indent))
 }
 
-/// Reports a line without a dash beside an item: its dash is missing, or the only item has a dash
-/// before a key.
+/// Reports a line without a dash next to an item: its dash is missing, or the only item has a dash before a key.
 pub(super) fn mixed_list(lines: &[Line<'_>], info: &str) -> Option<Diagnostic> {
     let (line, above) = lines.split_last().filter(|_| info.contains("'-' indicator"))?;
     let start = above.iter().rposition(|other| other.indent < line.indent).map_or(0, |lower| lower + 1);
