@@ -1,4 +1,4 @@
-//! How much memory a stream takes. In a program of its own, whose memory no other test uses.
+//! Memory consumption of a stream. This test is a separate program, whose memory no other test uses.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -82,7 +82,7 @@ impl Transport for Whole {
     }
 }
 
-/// The most memory that this program has had, in MiB.
+/// Returns the peak memory of this program, in MiB.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -1,8 +1,7 @@
-//! What `tracing` is told: the operation, the attempt and the status; no secrets, parameters or
-//! bodies.
+//! Content of the events of `tracing`: the operation, the attempt and the status; no secrets, parameters or bodies.
 //!
-//! In a program of its own: `tracing` remembers for the whole program whether anybody listens to a
-//! span, so other tests that run at the same time would disturb it.
+//! In a separate program: `tracing` remembers for the whole program whether anybody listens to a span, so other tests
+//! that run at the same time would disturb it.
 #![cfg(feature = "tracing")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
@@ -25,7 +24,7 @@ use tracing::{
     span,
 };
 
-/// Writes all that it is told into one text.
+/// Writes all that it receives into one text.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<String>>);
 
@@ -55,7 +54,7 @@ impl Subscriber for Told {
     fn exit(&self, _: &span::Id) {}
 }
 
-/// What is told of a call that fails, with these settings beside the usual ones.
+/// Returns the events of a call that fails, with these settings in addition to the usual ones.
 async fn told(memory: Arc<Memory>, configure: impl FnOnce(Builder) -> Builder) -> String {
     let told = Told::default();
     let guard = tracing::subscriber::set_default(told.clone());
@@ -90,7 +89,7 @@ async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     lost_websocket::the_cause_shows_no_secret().await;
 }
 
-/// A text with U+FFFD in the place of half a character is told.
+/// A text with U+FFFD in the place of half a character is reported.
 async fn half_a_surrogate_pair_is_told() {
     let events = Told::default();
     let guard = tracing::subscriber::set_default(events.clone());
@@ -102,7 +101,7 @@ async fn half_a_surrogate_pair_is_told() {
     assert!(events.contains("half of a surrogate pair became U+FFFD operation=\"library.findBook\""), "{events}");
 }
 
-/// The span of a batch is around those of its attempts. Not a test of its own, see above.
+/// The span of a batch is around the spans of its attempts. Not a separate test, see above.
 async fn one_span_for_a_request_of_a_batch() {
     use rt::schema::{Endpoint, Operation, ParamStyle, Protocol, Record, Rpc, Service};
 
@@ -161,7 +160,7 @@ mod lost_websocket {
         }
     }
 
-    /// Not a test of its own, see above.
+    /// Not a separate test, see above.
     pub(super) async fn the_cause_shows_no_secret() {
         let told = Told::default();
         let guard = tracing::subscriber::set_default(told.clone());

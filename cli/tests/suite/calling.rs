@@ -211,7 +211,7 @@ fn reference() -> Reference {
     Reference::of(&chainloom_codegen::name(&sources, &[]).unwrap())
 }
 
-/// What begins anew holds no secret: of the words of the command none, and no page token that is one.
+/// The command for continuing holds no secret: none of the words of the command, and no secret page token.
 #[test]
 fn a_command_to_go_on_with_has_no_secret() {
     const SPEC: &str = r#"

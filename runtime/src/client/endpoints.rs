@@ -313,8 +313,8 @@ pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Du
     endpoints.map(|endpoint| endpoint.resting_time().unwrap_or_default()).min().unwrap_or_default()
 }
 
-/// Returns the secrets of the first alternative whose secrets are all set, or all that are set.
-/// Where none fits, an endpoint that may lack secrets gets none.
+/// Returns the secrets of the first alternative whose secrets are all set, or all that are set. If none fits, an
+/// endpoint that may lack secrets gets none.
 pub(crate) fn choose_secrets<'c>(
     endpoint: &'c EndpointState,
     ways: Option<&[&[&'static str]]>,

@@ -44,7 +44,7 @@ mod websocket;
 mod websocket_faults;
 mod whole_urls;
 
-/// Whether slow tests run whole.
+/// Returns whether slow tests run whole.
 fn is_full() -> bool {
     std::env::var_os("CHAINLOOM_FULL").is_some_and(|value| !value.is_empty() && value != "0")
 }

@@ -1,4 +1,4 @@
-//! What clients read and send is what the table of forms says, to which the generator holds specs.
+//! Values that clients read and send, compared with the table of forms, to which the generator holds specs.
 
 use std::str::FromStr;
 
@@ -11,19 +11,19 @@ use chainloom_runtime::{
 
 const TABLE: &str = include_str!("../../../crates/forms/tests/table.txt");
 
-/// What becomes of a value: whether a client reads it, and whether it can be made to send it.
+/// Result for a value: whether a client reads it, and whether a client can be made to send it.
 struct Taken {
     read: bool,
     sent: bool,
 }
 
-/// A type that is built from its text.
+/// Tests a type that is built from its text.
 fn parsed<T: Read + FromStr>(json: &str, text: &str) -> Taken {
     Taken { read: from_slice::<T>(Type::Text, json.as_bytes()).is_ok(), sent: text.parse::<T>().is_ok() }
 }
 
-/// A type that is built otherwise: what is read is what is sent when it is written back in the same
-/// way, but for the case of hex digits and zeros in front.
+/// Tests a type that is not built from a text: a value that was read counts as sent when it is written back in the same
+/// way, except for the case of hex digits and leading zeros.
 fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     let ty = Type::Scalar(Box::leak(Box::new(Scalar { name: "Tested", form })));
     let Ok(value) = from_slice::<T>(ty, json.as_bytes()) else { return Taken { read: false, sent: false } };

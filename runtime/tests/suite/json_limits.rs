@@ -92,8 +92,7 @@ fn a_path_has_the_names_of_the_body() {
     assert_eq!(item(r#"{"later":}"#), "later");
 }
 
-/// What reorders or hides text is an escape in every part of the error, also where only a part is
-/// shown.
+/// Characters that reorder or hide text are escaped in every part of the error, also where only a part is shown.
 #[test]
 fn no_text_of_a_body_hides_another() {
     let bad = "\u{202e}\u{2066}\u{200b}\u{85}\u{feff}";

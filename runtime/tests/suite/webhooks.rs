@@ -161,7 +161,7 @@ fn the_form_of_svix() {
     ageless(&SVIX, "plJ3nmyCDGBKInavdOK15jsl").verify(&signed(id, right), body).unwrap();
 }
 
-/// What a signer signs, a receiver with the same secret accepts, by each form.
+/// A receiver accepts requests of a signer with the same secret, by each form.
 #[test]
 fn a_receiver_accepts_what_a_signer_signs() {
     let secrets: [(&'static Table, &str, &str); 5] = [

@@ -24,7 +24,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What a server does with each request.
+/// Reaction of a server to each request.
 #[derive(Clone, Debug)]
 enum Fault {
     /// Closes the connection when so many bytes of the request were read, or all.
@@ -33,7 +33,7 @@ enum Fault {
     Sends(Vec<u8>, usize),
 }
 
-/// How often a call may arrive.
+/// Number of times that a call may arrive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Arrives {
     /// Once if it makes a change; again and again if it reads.

@@ -1,5 +1,4 @@
-//! What a redirect to another origin takes along: nothing that is a key, whatever the server says
-//! of the place.
+//! Content of a request that a redirect sends to another origin: no keys, whatever place the server states.
 
 use super::{
     books::*,
@@ -30,8 +29,8 @@ static FETCH: Operation = Operation::new(
 .output(BYTES)
 .response(&Response::new(ResponseBody::Bytes(&["image/png"])).leaves_origin());
 
-/// What the other origin is asked, when the server says `place` of it, with the query that it was
-/// asked with.
+/// Returns the request to the first server, which redirects to `place` with its query for `$`, and the request to the
+/// other origin.
 async fn asked_elsewhere(place: &'static str) -> (String, String) {
     let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
     let elsewhere = store.url.clone();

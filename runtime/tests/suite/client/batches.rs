@@ -411,7 +411,7 @@ async fn what_is_no_answer_is_told() {
     assert!(error.to_string().contains("more than 20 replies to 1 calls"), "{error}");
 }
 
-/// What becomes of the replies on their way, by a number.
+/// Returns the replies to calls, disturbed at random.
 fn disturbed(calls: &[Value], random: &mut fastrand::Rng) -> (Value, Vec<usize>) {
     let mut replies: Vec<(Option<usize>, Value)> =
         calls.iter().map(reply).enumerate().map(|(at, one)| (Some(at), one)).collect();

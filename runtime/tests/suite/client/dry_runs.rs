@@ -1,5 +1,4 @@
-//! What people may see of a request: nothing is sent, no secret is shown, and the `curl` command
-//! sends the same.
+//! Display of a request: nothing is sent, no secret is shown, and the `curl` command sends the same.
 
 use super::{
     books::*,
@@ -249,7 +248,7 @@ async fn run(line: String, variables: &'static [(&'static str, &'static str)]) -
     (!is_missing).then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What arrives, in an order that does not depend on who sent it.
+/// Sorts the lines of a request, so that the order does not depend on its sender.
 fn sorted(request: &str) -> Vec<String> {
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
     let lowered =

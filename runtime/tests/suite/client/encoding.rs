@@ -1,4 +1,4 @@
-//! Where parameters go, and what is refused before sending.
+//! Places of parameters, and parameters that are refused before sending.
 
 use super::{
     books::*,

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 const KEY: &str = "hush-hush-42";
 const BOOK: &str = r#"{"title":"Walden","pages":352}"#;
 
-/// What each host answers: a status, or nothing for a failed connection; 0 for a broken one.
+/// Answer of each host: a status, or nothing for a failed connection; 0 for a broken one.
 #[derive(Clone, Default)]
 struct Hosts(Arc<Mutex<HashMap<&'static str, Option<u16>>>>);
 

@@ -1,4 +1,4 @@
-//! How errors read, and what they tell programs.
+//! Texts of errors, and their facts for programs.
 
 use super::{
     books::*,
@@ -236,7 +236,7 @@ async fn statuses_that_the_description_retries() {
     assert!(!find(404, "text/plain", "404 page not found").await.is_retryable());
 }
 
-/// What reorders or hides text is shown as an escape, wherever it comes from.
+/// Characters that reorder or hide text are shown as escapes, wherever they come from.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn no_text_hides_another() {
     let bad = "\u{202e}\u{2066}\u{200b}\u{7f}\u{feff}";
@@ -253,7 +253,7 @@ async fn no_text_hides_another() {
     }
 }
 
-/// What a name is by default may be what is wrong, so it is told, and only there.
+/// The default of a name may be the mistake, so it is stated, and only there.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn names_that_nobody_has_decided_are_told() {
     let at = |client: chainloom_runtime::Builder, status| async move {

@@ -186,7 +186,7 @@ async fn an_event_has_a_limit() {
     assert_eq!(all(&mut events).await, "y");
 }
 
-/// How a response in memory ends.
+/// End of a response in memory.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Refused,

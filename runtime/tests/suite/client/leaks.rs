@@ -104,7 +104,7 @@ async fn redirects_of_a_query_keep_its_body() {
     assert!(asked[1].contains(r#"{"word":"sea"}"#) && !asked[2].contains("sea") && !asked[2].contains("content-type"));
 }
 
-/// Where the proxy is what does not answer, the hint is about the proxy.
+/// If the proxy does not answer, the hint is about the proxy.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_dead_proxy_is_what_the_hint_asks_for() {
     let closed = ClosedPort::bind();

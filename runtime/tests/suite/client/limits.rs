@@ -35,7 +35,7 @@ fn client(configure: impl FnOnce(Builder) -> Builder) -> (Target, Arc<Memory>) {
     (Target::new(configure(once(&CLIENT)).base_url("http://h").transport(memory.clone()).build().unwrap()), memory)
 }
 
-/// When each of these calls, which begin together in this order, has ended, in seconds from now.
+/// Returns the seconds from now after which each of these calls, which begin together in this order, has ended.
 async fn ends<T: Send + 'static>(calls: Vec<BoxFuture<'static, T>>) -> Vec<u64> {
     let (began, mut set) = (Instant::now(), JoinSet::new());
     for call in calls {

@@ -1,4 +1,4 @@
-//! What an observer is told of calls.
+//! Events of calls that an observer receives.
 
 use super::{
     books::*,

@@ -1,4 +1,4 @@
-//! What a stream of pages does when something is wrong, and what it is told to do.
+//! Stream of pages: its reaction to faults, and its settings.
 
 use super::{
     lists::*,

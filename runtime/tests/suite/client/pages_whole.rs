@@ -12,7 +12,7 @@ pub(crate) fn target(memory: &Arc<Memory>) -> Target {
     Target::new(once(&LISTS).base_url("http://h/").transport(memory.clone()).build().unwrap())
 }
 
-/// What is asked of a list.
+/// Request of a list.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     shelf: Shelf,

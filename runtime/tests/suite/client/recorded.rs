@@ -24,7 +24,7 @@ async fn answer(response: &Value) -> Result<RawReply, Error> {
     client.execute(&COUNT, &vec![None; 3], &Target::new(client.clone())).await
 }
 
-/// What a response must become, told from the recording alone.
+/// Returns the expected result of a response, derived from the recording alone.
 fn expected(response: &Value) -> String {
     let status = response["status"].as_u64().unwrap();
     if status != 200 {

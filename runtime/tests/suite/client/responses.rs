@@ -506,7 +506,7 @@ async fn an_empty_body_where_json_is_described_says_its_status() {
     assert!(error.to_string().contains("200 OK, no body, where `Book` is described"), "{error}");
 }
 
-/// What services send beside strict JSON does not cost the response.
+/// Deviations of services from strict JSON do not cost the response.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn marks_of_order_and_halves_of_characters() {
     let body = b"\xef\xbb\xbf{\"title\":\"a\\ud800b\",\"pages\":3e0}";

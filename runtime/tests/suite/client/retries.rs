@@ -1,4 +1,4 @@
-//! When a call is tried again. The clock stands still while a call waits, and is set forward.
+//! Conditions of retries. The clock stands still while a call waits, and is set forward.
 
 use super::{
     books::*,

@@ -1,4 +1,4 @@
-//! What answers in these tests: a transport in memory, and a server on loopback.
+//! Servers of these tests: a transport in memory, and a server on loopback.
 
 use bytes::Bytes;
 use chainloom_runtime::{BoxFuture, Builder, Client, Limits, Retry, Transport, TransportResult, schema};

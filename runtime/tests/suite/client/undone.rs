@@ -1,5 +1,5 @@
-//! What proves that nothing was done, so that a call that changes something is sent again. The
-//! clock stands still while a call waits, and is set forward.
+//! Proofs that nothing was done, so that a call that changes something is sent again. The clock stands still while a
+//! call waits, and is set forward.
 
 use super::{
     books::*,
@@ -48,7 +48,7 @@ pub(crate) static READ: Operation = stamp(Effect::Read);
 pub(crate) static WRITE: Operation = stamp(Effect::Write);
 pub(crate) static ONCE: Operation = stamp(Effect::Once);
 
-/// What a service sends back: a status, and a JSON-RPC error or a plain text.
+/// Response of a service: a status, and a JSON-RPC error or a plain text.
 #[derive(Clone, Copy, Debug)]
 struct Refusal {
     status: u16,
@@ -83,7 +83,7 @@ fn refusing(refusal: Refusal) -> Arc<Memory> {
     })
 }
 
-/// How often a call is sent alone, and in a batch of two.
+/// Returns how often a call is sent alone, and in a batch of two.
 async fn sent(operation: &'static Operation, refusal: Refusal) -> [usize; 2] {
     let (alone, together) = (refusing(refusal), refusing(refusal));
     let to = target(alone.clone());
