@@ -99,8 +99,8 @@ fn test_documentation(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["test", "--quiet", "--package", "chainloom", "--doc", "--all-features"]))
 }
 
-/// Runs the tests that need HTTP/2, the fuzz targets or TLS, with which no other test is built: TLS with rustls, and with
-/// the library of the system.
+/// Runs the tests that need HTTP/2, the fuzz targets or TLS, with which no other test is built: TLS with rustls, and
+/// with the library of the system.
 fn test_connections(workspace: &Workspace) -> Result<End, Failure> {
     let apart = ["test", "--package", "chainloom-tests", "--no-default-features", "--features", "http2,fuzz"];
     execute(workspace.cargo(&apart).args(["--test", "http2", "--test", "fuzz_corpus"]))?;

@@ -152,8 +152,7 @@ impl Places {
         }
     }
 
-    /// Returns how long the endpoints of a place rest: not at all where one is well. `None` where
-    /// there is only one.
+    /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
     pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
         self.several(place).map(|range| endpoints::wait(range.filter_map(|index| self.endpoint(index))))
     }

@@ -30,7 +30,7 @@ pub(crate) fn to_stored(
     Ok(url.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")))
 }
 
-/// Builds the URL of a stored address, with the query of the base URL.
+/// Builds the URL of a stored address, with the pairs of the base URL's query that the address lacks.
 pub(crate) fn resolve_stored(base_url: &Url, stored: &str) -> Url {
     let mut url = base_url.clone();
     let (path, query) = stored.split_once('?').unwrap_or((stored, ""));

@@ -187,10 +187,11 @@ impl Source for Feed {
 impl<O: crate::Operation> Call<O> {
     /// Sends the call and returns the server-sent events of the response as a stream.
     ///
-    /// A response that breaks off, or is silent for longer than [`Builder::read_timeout`](crate::Builder::read_timeout),
-    /// counts as a failed attempt of the call. If the call may be repeated, it is sent again, with the last event ID in
-    /// the header `Last-Event-ID`. The stream then returns a [`Gap`](crate::Gap), unless the operation states that the
-    /// service continues after that ID. A call that may not be repeated ends the stream with the error.
+    /// A response that breaks off, or is silent for longer than
+    /// [`Builder::read_timeout`](crate::Builder::read_timeout), counts as a failed attempt of the call. If the call may
+    /// be repeated, it is sent again, with the last event ID in the header `Last-Event-ID`. The stream then returns a
+    /// [`Gap`](crate::Gap), unless the operation states that the service continues after that ID. A call that may not
+    /// be repeated ends the stream with the error.
     ///
     /// The wait before a repetition is the `retry` of the server, else of the operation, else of
     /// [`Retry`](crate::Retry). Number of attempts, deadline and retry budget are shared with the call. The number

@@ -57,7 +57,7 @@ pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Optio
     (rates, open)
 }
 
-/// Checks that the tier of the user, or no tier, is one with limits.
+/// Checks that the description has limits of the user's tier. Without a tier, its limits must not depend on the tier.
 pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
     let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
     tiers.dedup();
