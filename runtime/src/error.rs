@@ -93,7 +93,7 @@ pub(crate) enum Failure {
     /// The body is compressed in this way, which the client did not ask for.
     Compressed(String),
     Decode(ReadError),
-    /// The response has no body, where the operation describes one.
+    /// The response has no body, where the operation describes this one.
     NoBody(String),
     /// The pages of a list do not go on.
     Page(PageFault),

@@ -43,7 +43,8 @@ impl Arguments {
         self.operation
     }
 
-    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a separate value.
+    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` and absence have different
+    /// meanings.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
         self.put(name, value.as_str()).map_err(|text| self.invalid(text))
     }

@@ -10,13 +10,13 @@ use std::borrow::Cow;
 /// All but what RFC 3986 calls unreserved.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Escapes of a separator of list items in a query, where `,` and `:` never need an escape.
+/// Characters that are escaped in a separator of list items in a query; `,` and `:` never need an escape there.
 const QUERY_SEPARATOR: &AsciiSet = &SEGMENT.remove(b',').remove(b':');
 
-/// Escapes of a separator of list items in a segment, by RFC 3986.
+/// Characters that are escaped in a separator of list items in a segment, by RFC 3986.
 const PATH_SEPARATOR: &AsciiSet = &COOKIE_SEPARATOR.remove(b';');
 
-/// Escapes of a separator of list items in a cookie, where `;` ends the cookie.
+/// Characters that are escaped in a separator of list items in a cookie; `;` ends the cookie.
 const COOKIE_SEPARATOR: &AsciiSet = &SEGMENT
     .remove(b'!')
     .remove(b'$')
@@ -45,7 +45,7 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
     Ok(out)
 }
 
-/// Writes a path with a segment for each name; the error is the error of the lookup.
+/// Writes a path with a segment for each name; errors of the lookup are returned.
 pub(crate) fn path<'s, E>(
     path: Template,
     mut segment: impl FnMut(&str) -> Result<Cow<'s, str>, E>,
