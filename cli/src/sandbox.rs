@@ -182,7 +182,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
 /// Reads a secret that is an argument, or the content of a file.
 pub(crate) fn secret(text: &str) -> Result<SecretString, Report> {
     match text.strip_prefix('@') {
-        Some(path) => text_of(Path::new(path)).map(|text| text.trim_end().into()),
+        Some(path) => read_file(Path::new(path)).map(|text| text.trim_end().into()),
         None => Ok(text.into()),
     }
 }
@@ -196,19 +196,19 @@ fn webhook_line(sent: &SentWebhook) -> String {
 }
 
 /// Reads the text of a file that is an argument.
-fn text_of(path: &Path) -> Result<String, Report> {
+fn read_file(path: &Path) -> Result<String, Report> {
     fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))
 }
 
 /// Reads the responses of a file.
 fn prepared(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
-    PreparedResponse::list_from_json(&text_of(path)?)
+    PreparedResponse::list_from_json(&read_file(path)?)
         .map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
 }
 
 /// Reads the faults of a file.
 fn rules(path: &Path) -> Result<Vec<Rule>, Report> {
-    let text = text_of(path)?;
+    let text = read_file(path)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
     let rules = lines.map(|(at, line)| line.parse().map_err(|wrong| (at + 1, wrong)));
     let rules: Result<Vec<Rule>, (usize, _)> = rules.collect();

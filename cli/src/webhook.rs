@@ -26,7 +26,7 @@ use crate::spec::SpecArg;
 /// Default port.
 const PORT: u16 = 4020;
 /// The largest stored body.
-const LARGEST: u64 = 64 * 1024 * 1024;
+const MAX_BODY_BYTES: u64 = 64 * 1024 * 1024;
 /// The variable of the environment that holds the secret.
 const VARIABLE: &str = "CHAINLOOM_WEBHOOK_SECRET";
 
@@ -150,7 +150,7 @@ fn examples(spec: &SpecArg) -> Result<(), Failure> {
 fn verify(args: &Verify) -> Result<(), Failure> {
     let receiver = args.receiver.receiver()?.max_bytes(usize::MAX);
     let receiver = if args.any_age { receiver.tolerance(Duration::MAX) } else { receiver };
-    let (headers, body) = (headers(args)?, body(args.body.as_deref())?);
+    let (headers, body) = (headers(args)?, read_body(args.body.as_deref())?);
     let delivery = receiver.receive(&headers, &body).map_err(|error| {
         let class = match error.kind() {
             ErrorKind::Unreadable => Class::Unreadable,
@@ -181,18 +181,18 @@ fn headers(args: &Verify) -> Result<HeaderMap, Failure> {
     Ok(headers)
 }
 
-fn body(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
+fn read_body(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let path = path.unwrap_or(Path::new("-"));
     let wrong = |error: std::io::Error| mistake(format_args!("{}: {error}", path.display()));
     let mut body = Vec::new();
     if path == Path::new("-") {
-        stdin().take(LARGEST + 1).read_to_end(&mut body).map_err(wrong)?;
+        stdin().take(MAX_BODY_BYTES + 1).read_to_end(&mut body).map_err(wrong)?;
     } else {
-        fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut body)).map_err(wrong)?;
+        fs::File::open(path).and_then(|file| file.take(MAX_BODY_BYTES + 1).read_to_end(&mut body)).map_err(wrong)?;
     }
     match u64::try_from(body.len()) {
-        Ok(length) if length <= LARGEST => Ok(body),
-        _ => Err(mistake(format_args!("{}: more than {LARGEST} bytes", path.display()))),
+        Ok(length) if length <= MAX_BODY_BYTES => Ok(body),
+        _ => Err(mistake(format_args!("{}: more than {MAX_BODY_BYTES} bytes", path.display()))),
     }
 }
 

@@ -63,7 +63,7 @@ pub use rust::lower as lowered;
 pub use rust::skeleton::{skeleton, skeleton_of_trees};
 pub use rust::surface::{ApiItem, Surface};
 pub use source::SourceFile;
-pub use spec::closed::{CALLS, CallKey, EFFECTS, STYLES, VALUE_STYLES, own_key, word};
+pub use spec::closed::{CALLS, CallKey, EFFECTS, PARAM_STYLES, VALUE_STYLES, own_key, word};
 pub use spec::parse::{Tree, VERSION};
 pub use spec::read::{LARGEST_FILE, read_source, read_sources};
 pub use stage::Stage;

@@ -17,7 +17,7 @@ use crate::source::SourceFile;
 const LONGEST_LINE: usize = 2_000;
 
 /// Maximum number of diagnostics that are shown; the rest is counted.
-const MOST: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// Places of one file that are shown as one excerpt when they are no further apart, in bytes.
 const NEAR: usize = 2_000;
@@ -45,7 +45,7 @@ impl Diagnostics {
     pub fn render_each(&self, sources: &[SourceFile], color: bool) -> Vec<String> {
         let texts = texts(sources);
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        self.iter().take(MOST).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
+        self.iter().take(MAX_SHOWN).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
     }
 
     /// Renders all diagnostics with their lines, as human-readable text.
@@ -61,7 +61,8 @@ impl Diagnostics {
             count => Some(format!("{count} {noun}s")),
         };
         let counts = [counted(Severity::Error, "error"), counted(Severity::Warning, "warning")];
-        let shown = if self.len() > MOST { format!(", of which the first {MOST} are shown") } else { String::new() };
+        let shown =
+            if self.len() > MAX_SHOWN { format!(", of which the first {MAX_SHOWN} are shown") } else { String::new() };
         out.push_str(&format!("{}{shown}\n", counts.into_iter().flatten().collect::<Vec<_>>().join(", ")));
         out
     }

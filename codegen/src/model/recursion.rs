@@ -58,19 +58,19 @@ fn must(ty: &Type) -> Vec<TypeId> {
 }
 
 /// Types that every value of a type contains: all types of `all`, and at least one of `any`.
-pub(crate) struct Musts {
+pub(crate) struct RequiredTypes {
     pub(crate) all: Vec<TypeId>,
     /// Types of the arms; `None` for an arm that contains no type, so that the value needs no
     /// other.
     pub(crate) any: Vec<Option<TypeId>>,
 }
 
-pub(crate) fn musts(def: &TypeDef) -> Musts {
+pub(crate) fn required_types(def: &TypeDef) -> RequiredTypes {
     let required = |fields: &[Field]| {
         let required = fields.iter().filter(|field| field.required);
         required.flat_map(|field| must(&field.ty)).collect::<Vec<_>>()
     };
-    let all = |all| Musts { all, any: Vec::new() };
+    let all = |all| RequiredTypes { all, any: Vec::new() };
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Enum(_) => all(Vec::new()),
         TypeKind::Alias(ty) => all(must(ty)),
@@ -82,7 +82,7 @@ pub(crate) fn musts(def: &TypeDef) -> Musts {
                 ArmBody::Const(_) => None,
                 ArmBody::Fields { record, .. } => Some(*record),
             });
-            Musts { all: required(&union.common), any: arms.collect() }
+            RequiredTypes { all: required(&union.common), any: arms.collect() }
         }
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     let mut holders: Vec<Vec<(usize, bool)>> = vec![Vec::new(); types.len()];
     let mut ready = VecDeque::new();
     for (at, def) in types.iter().enumerate() {
-        let Musts { all, any } = musts(def);
+        let RequiredTypes { all, any } = required_types(def);
         let known = |id: &TypeId| id.0 < types.len();
         let all: Vec<TypeId> = all.into_iter().filter(known).collect();
         all.iter().for_each(|id| holders[id.0].push((at, false)));

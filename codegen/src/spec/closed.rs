@@ -8,12 +8,12 @@ pub const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
 words! { Effect = EFFECTS }
 /// Shapes of the JSON-RPC `params`, by their words.
-pub const STYLES: [(&str, ParamStyle); 3] = [
+pub const PARAM_STYLES: [(&str, ParamStyle); 3] = [
     ("named", ParamStyle::Named),
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
 ];
-words! { ParamStyle = STYLES }
+words! { ParamStyle = PARAM_STYLES }
 
 /// Serialization styles of values outside of JSON, by their words.
 pub const VALUE_STYLES: [(&str, Style); 8] = [

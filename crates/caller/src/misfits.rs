@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::texts::{Wanted, one};
 
 /// Maximum number of misfits of one parameter: a list of a million wrong numbers is reported well before its end.
-const MOST: usize = 10;
+const MAX_MISFITS: usize = 10;
 
 /// The most characters of a value that are shown.
 const SHOWN: usize = 60;
@@ -27,7 +27,7 @@ pub(crate) fn misfits(field: &Field, json: &str) -> Vec<Misfit> {
     }
     let mut misfits = Misfits { at: Place::new(field.name.to_owned(), field.secret), found: Vec::new() };
     walk_value(Tables, Side::Sent, field.ty, &value, &mut misfits);
-    misfits.found.truncate(MOST);
+    misfits.found.truncate(MAX_MISFITS);
     misfits.found
 }
 
@@ -48,7 +48,7 @@ impl Sink for Misfits {
     type Types = Tables;
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
-        let is_entered = self.found.len() < MOST;
+        let is_entered = self.found.len() < MAX_MISFITS;
         if is_entered {
             self.at.enter(&step);
         }

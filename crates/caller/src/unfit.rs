@@ -20,7 +20,7 @@ use crate::place::Place;
 use crate::prepared::Prepared;
 
 /// Maximum number of misfits of a result that are reported.
-const MOST: usize = 10;
+const MAX_MISFITS: usize = 10;
 
 impl Prepared<'_> {
     /// Checks that a result of the operation fits the type that the spec describes.
@@ -47,7 +47,7 @@ fn unfit(ty: Type, json: &str) -> Vec<String> {
     let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
     let mut unfit = Unfit { at: Place::new("$".to_owned(), false), texts: Vec::new() };
     walk_value(Tables, Side::Received, ty, &value, &mut unfit);
-    unfit.texts.truncate(MOST);
+    unfit.texts.truncate(MAX_MISFITS);
     unfit.texts
 }
 
@@ -60,7 +60,7 @@ impl Sink for Unfit {
     type Types = Tables;
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
-        let is_entered = self.texts.len() < MOST;
+        let is_entered = self.texts.len() < MAX_MISFITS;
         if is_entered {
             self.at.enter(&step);
         }

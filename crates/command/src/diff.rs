@@ -8,7 +8,7 @@ use chainloom_forms::printable;
 use similar::{Algorithm, TextDiff};
 
 /// Maximum size of texts that are compared line by line. A diff of larger ones would be cut anyway.
-const LARGEST: usize = 4 * 1024 * 1024;
+const MAX_COMPARED_BYTES: usize = 4 * 1024 * 1024;
 /// Maximum length of a line. Longer lines are cut.
 const WIDEST: usize = 200;
 
@@ -18,7 +18,7 @@ pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     let Ok(old) = std::str::from_utf8(old) else {
         return "  (the file on disk is not UTF-8)\n".to_owned();
     };
-    if old.len().max(new.len()) > LARGEST {
+    if old.len().max(new.len()) > MAX_COMPARED_BYTES {
         return format!("  (not shown: {} bytes on disk, {} bytes generated)\n", old.len(), new.len());
     }
     // Without a deadline: what is shown must not depend on the speed of the machine.

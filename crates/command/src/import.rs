@@ -18,7 +18,7 @@ use crate::spec::read_spec;
 use crate::write::replace_all;
 
 /// Maximum size of a document. Larger ones are refused before they are read.
-const LARGEST: u64 = 256 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Maximum size of a document whose operations are completed: a shell waits for them.
 const LARGEST_COMPLETED: u64 = 16 * 1024 * 1024;
@@ -141,7 +141,7 @@ fn run(
     packages: &[Package],
     read: impl FnOnce(&str, &Options) -> Result<Imported, String>,
 ) -> Result<Imported, Failure> {
-    let text = text_of(&from.file, LARGEST)?;
+    let text = text_of(&from.file, MAX_DOCUMENT_BYTES)?;
     let shown = shown(&from.file);
     let options = Options {
         name: from.name.clone(),

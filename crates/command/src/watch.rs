@@ -28,7 +28,7 @@ use crate::timings::{Part, Timings};
 /// A burst of changes ends when nothing changed for this long,
 const QUIET: Duration = Duration::from_millis(30);
 /// or when it took this long.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Runs once or repeatedly, depending on the flags, and prints the reports. An interrupt leaves no unfinished file.
 /// This is for programs, since it handles the signals of the process.
@@ -102,7 +102,7 @@ impl Burst {
             }
         }
         let began = Instant::now();
-        while began.elapsed() < LONGEST {
+        while began.elapsed() < MAX_WAIT {
             match changes.recv_timeout(QUIET) {
                 Ok(event) => burst.takes(event, root)?,
                 Err(_) => break,

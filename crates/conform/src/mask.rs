@@ -4,7 +4,7 @@ use chainloom_codegen::is_hidden;
 use serde_json::Value;
 
 /// Maximum number of characters of a value that is shown.
-const LONGEST: usize = 80;
+const MAX_SHOWN_CHARS: usize = 80;
 /// Text that is shown in place of a secret.
 const HIDDEN: &str = "[secret]";
 /// Parts of names of members whose values are never shown, even if the spec does not describe them.
@@ -21,7 +21,7 @@ pub(crate) fn mask_value(value: &Value, name: &str, is_secret: bool) -> String {
 /// Returns a name from a service in backquotes: shortened, and without invisible characters and
 /// backquotes.
 pub(crate) fn quoted(name: &str) -> String {
-    format!("`{}`", printable(name, LONGEST).replace('`', "'"))
+    format!("`{}`", printable(name, MAX_SHOWN_CHARS).replace('`', "'"))
 }
 
 /// Returns a text of at most `most` characters, with invisible and control characters escaped.
@@ -58,9 +58,9 @@ fn without_telling(value: &Value) -> Value {
     }
 }
 
-/// Returns a text as one line of at most [`LONGEST`] characters.
+/// Returns a text as one line of at most [`MAX_SHOWN_CHARS`] characters.
 pub(crate) fn shortened(text: &str) -> String {
     let short: String =
-        text.chars().take(LONGEST + 1).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    printable(&short, LONGEST)
+        text.chars().take(MAX_SHOWN_CHARS + 1).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    printable(&short, MAX_SHOWN_CHARS)
 }

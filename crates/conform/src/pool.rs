@@ -16,9 +16,9 @@ const ITEMS: usize = 3;
 /// Maximum number of different values with the same names and type.
 const KEPT: usize = 3;
 /// Length of a text, in bytes, above which it is not kept.
-const LONGEST: usize = 4_096;
+const MAX_TEXT_BYTES: usize = 4_096;
 /// Minimum score that a value needs to be used for a parameter.
-const LEAST: usize = 2;
+const MIN_SCORE: usize = 2;
 /// Maximum number of names on the path of a value.
 const DEEPEST: usize = 12;
 
@@ -89,7 +89,7 @@ impl Pool {
         // Texts of no declared type must come from a member with the same words in its name.
         let fitting = fitting.filter(|known| kind != ValueKind::Text || known.own == own);
         let mut scored: Vec<(usize, &Value)> = fitting.map(|known| (score(known), &known.value)).collect();
-        scored.retain(|(score, _)| *score >= LEAST);
+        scored.retain(|(score, _)| *score >= MIN_SCORE);
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         let mut values: Vec<&Value> = Vec::new();
         for (_, value) in scored {
@@ -178,7 +178,7 @@ impl Look<'_> {
         // Only the three nearest names count, because more distant ones say less about the value.
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
-        if value != "" && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
+        if value != "" && value.as_str().is_none_or(|text| text.len() <= MAX_TEXT_BYTES) {
             self.found.push(Known { kind, client: self.client.clone(), own, all, value: value.clone() });
         }
     }

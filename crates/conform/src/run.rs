@@ -34,7 +34,7 @@ use crate::words::fits;
 /// Maximum number of drifts that are kept in a report.
 const IN_ALL: usize = 500;
 /// Number of characters above which a text of a drift is cut.
-const LONGEST: usize = 400;
+const MAX_DRIFT_CHARS: usize = 400;
 
 /// A checked spec, with the texts of its files.
 #[derive(Debug)]
@@ -433,7 +433,7 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Rep
     OperationReport {
         id: job.id,
         state,
-        reason: printable(&reason, LONGEST),
+        reason: printable(&reason, MAX_DRIFT_CHARS),
         calls: outcome.calls,
         drifts,
         left_out: outcome.left_out,
@@ -466,9 +466,9 @@ fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<
     Drift {
         operation: id.to_owned(),
         kind: finding.kind,
-        path: printable(&finding.path, LONGEST),
-        message: printable(&finding.message, LONGEST),
-        came: printable(&finding.came, LONGEST),
+        path: printable(&finding.path, MAX_DRIFT_CHARS),
+        message: printable(&finding.message, MAX_DRIFT_CHARS),
+        came: printable(&finding.came, MAX_DRIFT_CHARS),
         times: finding.times,
         place,
         suggestion,

@@ -12,7 +12,7 @@ use crate::compare::About;
 use crate::drift::{Place, Suggestion};
 
 /// Number of characters above which a name is not suggested.
-const LONGEST: usize = 100;
+const MAX_NAME_CHARS: usize = 100;
 
 /// Description of new members, values and arms.
 const DOC: &str = "Not documented.";
@@ -42,7 +42,7 @@ impl Files<'_> {
             About::Nothing => None,
             // Such a long name is hardly a deliberate one.
             About::NewMember { name, .. } | About::NewArm { name, .. } | About::NewValue { value: name, .. }
-                if name.chars().nth(LONGEST).is_some() =>
+                if name.chars().nth(MAX_NAME_CHARS).is_some() =>
             {
                 None
             }

@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::cells::{cell, name};
 
 /// The least width of a cell that is cut.
-const LEAST: usize = 18;
+const MIN_CUT_WIDTH: usize = 18;
 /// The least width of a cell that is cut, where several columns identify a row.
-const LEAST_OF_SEVERAL: usize = 14;
+const MIN_IDENTITY_WIDTH: usize = 14;
 /// The longest cell of a short value.
 const SHORT: usize = 26;
 /// The columns between two columns.
@@ -22,7 +22,7 @@ const GAP: usize = 2;
 const DIGITS: usize = 10;
 
 /// Maximum number of columns that identify a row, such as a hash, a sender and a receiver.
-const IDENTITIES: usize = 3;
+const MAX_IDENTITIES: usize = 3;
 
 /// Importance of a column, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ impl<'n> Column<'n> {
     fn least(&self, width: usize, identities: usize) -> usize {
         let is_cut = self.rank > Rank::Value || (self.rank == Rank::Identity && identities > 1);
         let is_whole = !is_cut && self.natural * 5 <= width * 3;
-        let least = if self.rank == Rank::Identity && is_cut { LEAST_OF_SEVERAL } else { LEAST };
+        let least = if self.rank == Rank::Identity && is_cut { MIN_IDENTITY_WIDTH } else { MIN_CUT_WIDTH };
         if is_whole { self.natural } else { self.natural.min(least).max(self.title) }
     }
 }
@@ -130,8 +130,8 @@ fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
     let others: Vec<_> = fit.iter().filter(is_other).copied().collect();
     let (chosen, most) = match (has_distinct, others.len() > 1) {
         (false, _) => (fit, 1),
-        (true, true) => (others, IDENTITIES),
-        (true, false) => (fit, IDENTITIES),
+        (true, true) => (others, MAX_IDENTITIES),
+        (true, false) => (fit, MAX_IDENTITIES),
     };
     chosen.into_iter().take(most).map(|column| column.place).collect()
 }

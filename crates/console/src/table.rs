@@ -15,9 +15,9 @@ use crate::columns;
 /// Width without a terminal, in columns.
 pub const WIDTH: usize = 80;
 /// Maximum number of columns of a table. Further ones are named below the table.
-const MOST: usize = 100;
+const MAX_COLUMNS: usize = 100;
 /// Maximum number of members of an object whose members have separate columns on a terminal.
-const FEW: usize = 6;
+const MAX_MEMBERS_AS_COLUMNS: usize = 6;
 /// Maximum lengths of a cell, from unlimited to the minimum.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
@@ -145,7 +145,8 @@ fn has_cells(items: &[Value], column: &str) -> bool {
 fn flat(items: &[Value]) -> Vec<Value> {
     let is_small = |value: &Value| {
         let members = value.as_object();
-        members.is_none_or(|all| all.len() <= FEW && !all.values().any(columns::is_nested)) && !value.is_array()
+        members.is_none_or(|all| all.len() <= MAX_MEMBERS_AS_COLUMNS && !all.values().any(columns::is_nested))
+            && !value.is_array()
     };
     let mut large: HashSet<&str> = HashSet::new();
     for (member, value) in items.iter().filter_map(Value::as_object).flatten() {
@@ -168,7 +169,7 @@ fn flat(items: &[Value]) -> Vec<Value> {
 
 /// Returns the indices of the shown columns, and the maximum lengths of their cells.
 fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) -> Vec<(usize, usize)> {
-    let most = columns.len().min(MOST);
+    let most = columns.len().min(MAX_COLUMNS);
     match look {
         Look::Pipe => {
             let (cut, shown) = fitting(items, columns, width);
@@ -213,7 +214,7 @@ fn fitting(items: &[Value], columns: &[&str], width: usize) -> (usize, usize) {
     let mut best = (CUTS[CUTS.len() - 1], 1);
     for cut in CUTS {
         let (mut room, mut shown) = (width, 0);
-        for column in columns.iter().take(MOST) {
+        for column in columns.iter().take(MAX_COLUMNS) {
             let cells = items.iter().map(|item| in_row(item, column, cut).chars().count());
             let needed = cells.chain([name(column).chars().count()]).max().unwrap_or_default();
             if needed > room {
@@ -222,7 +223,7 @@ fn fitting(items: &[Value], columns: &[&str], width: usize) -> (usize, usize) {
             room = room.saturating_sub(needed + 2);
             shown += 1;
         }
-        if shown == columns.len().min(MOST) {
+        if shown == columns.len().min(MAX_COLUMNS) {
             return (cut, shown);
         }
         best = (cut, shown.max(1));

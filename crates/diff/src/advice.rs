@@ -23,7 +23,7 @@ worded! {
     }
 }
 
-/// What a comparison means for the version of the generated crate.
+/// Consequence of a comparison for the version of the generated crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// Part of the version that must rise.

@@ -37,7 +37,7 @@ pub struct Change {
     pub subject: String,
     /// The fact that differs, such as `type`; empty for a thing that was added or removed.
     pub topic: Topic,
-    /// What differs, in one sentence.
+    /// Difference, in one sentence.
     pub what: String,
     /// Place in the old spec.
     pub old: Option<Spot>,

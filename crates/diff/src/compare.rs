@@ -52,7 +52,7 @@ impl Visited {
     }
 }
 
-/// What became of a thing.
+/// Presence of a thing in the two specs, and whether its change is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It is in both specs.

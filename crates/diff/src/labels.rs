@@ -14,7 +14,7 @@ use crate::node::Fact;
 use crate::ruling::says_nothing;
 use crate::topic;
 
-/// How deep a type is followed to find its form on the wire.
+/// Maximum depth to which a type is followed to find its form on the wire.
 #[derive(Clone, Copy)]
 struct Depth {
     /// Names that stand for other types. None leads to itself, so a broken spec alone has so many.

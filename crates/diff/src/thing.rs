@@ -58,7 +58,7 @@ worded! {
     }
 }
 
-/// Which messages have a thing.
+/// Directions of the messages that have a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flow {
     /// Requests.

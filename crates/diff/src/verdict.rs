@@ -5,15 +5,15 @@
 use crate::word::worded;
 
 worded! {
-    /// What a change means for those who stay as they are.
+    /// Consequence of a change for programs and services that stay as they are.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verdict {
-        /// Nothing.
+        /// No consequence.
         #[default]
         Harmless "harmless",
-        /// There is more than before, and all that worked goes on to work.
+        /// Something new is available. Everything that worked still works.
         Additive "additive",
-        /// What worked may fail.
+        /// Calls or programs that worked may fail.
         Breaking "breaking",
     }
 }

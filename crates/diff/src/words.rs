@@ -10,7 +10,7 @@ use crate::thing::Kind;
 use crate::topic::{self, Topic};
 
 /// Texts longer than this are not shown in a sentence.
-const LONGEST: usize = 60;
+const MAX_SHOWN_CHARS: usize = 60;
 
 /// The member of a deprecation that names the replacement.
 const REPLACEMENT: &str = "use_instead";
@@ -47,7 +47,7 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
     let label = topic.label();
     let short = |value: &Json| match display_fact(value) {
         _ if topic.is_prose() => None,
-        Some(text) if text.chars().count() <= LONGEST => Some(text),
+        Some(text) if text.chars().count() <= MAX_SHOWN_CHARS => Some(text),
         _ => None,
     };
     let [is, was, change_to] = if is_plural(&label) { ["are", "were", "change"] } else { ["is", "was", "changes"] };
@@ -71,7 +71,7 @@ fn is_plural(label: &str) -> bool {
 
 /// Says how the type differs, behind the sentence about the name of the same thing.
 pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
-    let short = |value: &Json| display_fact(value).filter(|text| text.chars().count() <= LONGEST);
+    let short = |value: &Json| display_fact(value).filter(|text| text.chars().count() <= MAX_SHOWN_CHARS);
     match (short(change.before), short(change.after)) {
         (Some(before), Some(after)) => format!(", and its type changes from `{before}` to `{after}`"),
         _ => ", and its type changes".to_owned(),

@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file next to a document.
-const LARGEST: u64 = 64 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The folder of a document.
 #[derive(Clone, Debug)]
@@ -41,9 +41,9 @@ impl Folder {
         }
         let mut bytes = Vec::new();
         let opened = File::open(&file).map_err(|error| error.to_string())?;
-        opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        if u64::try_from(bytes.len()).is_ok_and(|size| size > LARGEST) {
-            return Err(format!("the file has more than {LARGEST} bytes"));
+        opened.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        if u64::try_from(bytes.len()).is_ok_and(|size| size > MAX_FILE_BYTES) {
+            return Err(format!("the file has more than {MAX_FILE_BYTES} bytes"));
         }
         String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
     }

@@ -18,9 +18,9 @@ const CHECKSUM: usize = 6;
 /// The longest human-readable part.
 const MAX_PREFIX_LENGTH: usize = 83;
 /// The longest text for which the checksum is defined.
-const LONGEST: usize = 1023;
+const MAX_CHECKED_LENGTH: usize = 1023;
 /// Maximum number of bytes of a text, for any human-readable part.
-pub const MOST_BYTES: usize = (LONGEST - MAX_PREFIX_LENGTH - 1 - CHECKSUM) * 5 / 8;
+pub const MOST_BYTES: usize = (MAX_CHECKED_LENGTH - MAX_PREFIX_LENGTH - 1 - CHECKSUM) * 5 / 8;
 /// 0 for each character that is a digit, 1 for the others.
 const NO_DIGIT: [u8; 256] = {
     let digits = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";

@@ -6,7 +6,7 @@
 use chainloom_codegen::is_hidden;
 
 /// Number of bytes above which a description is cut at the end of a paragraph or sentence.
-const LONGEST: usize = 700;
+const MAX_DESCRIPTION_BYTES: usize = 700;
 
 /// Returns a description as plain paragraphs, or `None` if nothing is left, and whether text was
 /// cut off.
@@ -43,13 +43,13 @@ fn is_list(lines: &[&str]) -> bool {
     lines.len() > 1 && lines.iter().skip(1).any(marked)
 }
 
-/// Returns the first paragraphs that fit into [`LONGEST`], or the beginning of the first one, and
+/// Returns the first paragraphs that fit into [`MAX_DESCRIPTION_BYTES`], or the beginning of the first one, and
 /// whether text was cut off.
 fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
     let mut kept: Vec<String> = Vec::new();
     let mut length = 0;
     for paragraph in paragraphs {
-        let fits = length + paragraph.len() <= LONGEST;
+        let fits = length + paragraph.len() <= MAX_DESCRIPTION_BYTES;
         // A first paragraph that is too long is cut within, so that a description is left.
         if !fits {
             if kept.is_empty() {
@@ -64,7 +64,7 @@ fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
 }
 
 fn sentences(text: &str) -> String {
-    let mut end = LONGEST.min(text.len());
+    let mut end = MAX_DESCRIPTION_BYTES.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::state::Shared;
 
 /// Maximum time of a call: clocks overflow beyond.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const MAX_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Arguments that select a part of the result.
 struct Asked {
@@ -124,7 +124,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     // Invalid parameters are reported before waiting for a permit.
     prepared.dry_run().map_err(of_error)?;
     let secrets = prepared.redactor();
-    Ok(Ready { shared, prepared, secrets, asked, end: Instant::now() + deadline.min(LONGEST) })
+    Ok(Ready { shared, prepared, secrets, asked, end: Instant::now() + deadline.min(MAX_DEADLINE) })
 }
 
 impl Shared {

@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use self::id::IdScan;
 
 /// Maximum size of a line, in bytes.
-const LONGEST: usize = 16 * 1024 * 1024;
+const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 /// JSON-RPC code for text that is not JSON.
 const NO_JSON: i32 = -32700;
 /// JSON-RPC code for JSON that is not a request.
@@ -82,7 +82,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
 impl Line {
     fn add(&mut self, bytes: &[u8]) {
         self.scan.add(bytes);
-        self.is_long |= self.bytes.len() + bytes.len() > LONGEST;
+        self.is_long |= self.bytes.len() + bytes.len() > MAX_LINE_BYTES;
         if self.is_long {
             self.bytes = Vec::new();
         } else {
@@ -95,7 +95,7 @@ impl Line {
         let id = self.scan.finish();
         let refusal = |code, message: String| Err(Refusal { id: id.clone().unwrap_or_default(), code, message });
         if self.is_long {
-            return refusal(NO_REQUEST, format!("a message has {LONGEST} bytes at most; this one is longer"));
+            return refusal(NO_REQUEST, format!("a message has {MAX_LINE_BYTES} bytes at most; this one is longer"));
         }
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes).trim_ascii();
         if bytes.is_empty() {

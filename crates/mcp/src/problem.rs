@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use crate::cut::text_size as size;
 
 /// Maximum length of a message, in characters. Messages may quote a service.
-const LONGEST: usize = 2_000;
+const MAX_MESSAGE_CHARS: usize = 2_000;
 /// Maximum number of messages.
-const MOST: usize = 20;
+const MAX_MESSAGES: usize = 20;
 /// Bytes reserved for the text around the messages.
 const ROOM: usize = 1_000;
 /// Maximum size of a character as JSON, in bytes: the size of an escape such as `\u0000`.
@@ -65,13 +65,13 @@ impl Problem {
     /// reserve for the other members.
     pub(crate) fn text(self, most: usize) -> String {
         let mut left = most.saturating_sub(ROOM);
-        let longest = LONGEST.min(left / LETTER);
+        let longest = MAX_MESSAGE_CHARS.min(left / LETTER);
         let fits = |text: &String| {
             let rest = left.checked_sub(size(text));
             left = rest.unwrap_or_default();
             rest.is_some()
         };
-        let messages = self.messages.iter().take(MOST).map(|text| bounded(text, longest));
+        let messages = self.messages.iter().take(MAX_MESSAGES).map(|text| bounded(text, longest));
         let mut messages: Vec<String> = messages.take_while(fits).collect();
         let left_out = self.messages.len().saturating_sub(messages.len());
         if left_out > 0 {

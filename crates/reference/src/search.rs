@@ -17,7 +17,7 @@ const POINTS: [u32; 6] = [100, 60, 40, 20, 8, 3];
 const WHOLE: u32 = 500;
 
 /// Maximum number of results that contain only some of the words.
-const FEW: usize = 5;
+const MAX_PARTIAL_RESULTS: usize = 5;
 
 /// Divisor of the points of a word in an entry that is not an operation, subscription or webhooks.
 const PART: u32 = 3;
@@ -113,7 +113,7 @@ fn rank(scored: Vec<Scored>) -> Vec<Entry> {
     let mut found: Vec<(f64, Scored)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
     found.retain(|(sum, _)| *sum > 0.0);
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let mut few = FEW;
+    let mut few = MAX_PARTIAL_RESULTS;
     found.retain(|(_, one)| {
         let is_near = !one.has_all() && few > 0;
         few -= usize::from(is_near);

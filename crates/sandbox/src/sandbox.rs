@@ -52,7 +52,7 @@ use crate::websocket;
 pub use listener::WebhookListener;
 
 /// Maximum size of the body of a request, in bytes.
-const LARGEST: usize = 64 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// Default number of items of each list.
 const ITEMS: usize = 25;
 
@@ -418,7 +418,7 @@ fn values(api: &Api, deployment: Option<&Deployment>) -> HashMap<String, String>
 }
 
 async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
-    let request = match websocket::upgrade(&server, request, &wire, LARGEST).await {
+    let request = match websocket::upgrade(&server, request, &wire, MAX_BODY_BYTES).await {
         Ok(response) => return response,
         Err(request) => request,
     };
@@ -430,7 +430,7 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
         wire.cut();
         return Response::default();
     }
-    let body: Bytes = match to_bytes(body, LARGEST).await {
+    let body: Bytes = match to_bytes(body, MAX_BODY_BYTES).await {
         Ok(body) => body,
         Err(error) => {
             let refused = crate::refusals::errors::text(http::StatusCode::PAYLOAD_TOO_LARGE, &error.to_string());

@@ -54,7 +54,7 @@ impl Kind {
 
     /// Returns whether a test means this kind by `name`: the ID, the end of the ID, or the name on
     /// the wire.
-    fn is_called(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         is_id(self.schema.id, name) || self.schema.kind == Some(name)
     }
 }
@@ -152,7 +152,7 @@ impl Subscriptions {
     /// sent notifications; `None` if no kind has the name.
     pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
         let kinds: Vec<(usize, &Kind)> =
-            self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_called(name)).collect();
+            self.kinds.iter().enumerate().filter(|(_, kind)| kind.has_name(name)).collect();
         let sent =
             kinds.iter().map(|(place, kind)| (0..count).map(|_| self.publish_one(*place, kind, value)).sum::<usize>());
         (!kinds.is_empty()).then(|| sent.sum())

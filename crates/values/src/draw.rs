@@ -16,11 +16,11 @@ use crate::{height, numbers, plausible, scalars, texts, wording};
 const DEEP: usize = 5;
 /// Depth of nested containers at which null is drawn. A list that requires lists of the same type as items would never
 /// end otherwise.
-const DEEPEST: usize = 128;
+const MAX_DEPTH: usize = 128;
 /// Maximum number of items of a list beyond the minimum that its bounds state.
-const FEW: usize = 3;
+const MAX_EXTRA_ITEMS: usize = 3;
 /// Maximum number of items of a list, unless its minimum is greater.
-const MOST_ITEMS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 /// Selection of the optional members that drawn objects have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Draw {
     /// Draws a record, union, list, map or tuple, one level deeper. At the maximum depth it is
     /// null.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return Value::Null;
         }
         self.depth += 1;
@@ -216,12 +216,12 @@ impl Draw {
 
     fn count(&mut self, bounds: &Bounds) -> usize {
         let least = bounds.min_size.unwrap_or(0);
-        let most = bounds.max_size.unwrap_or(usize::MAX).min(least.max(MOST_ITEMS));
+        let most = bounds.max_size.unwrap_or(usize::MAX).min(least.max(MAX_ITEMS));
         if self.is_deep() {
             return least;
         }
         let low = least.max(usize::from(self.members == Members::All)).min(most);
-        self.rng.usize(low..=most.min(low + FEW))
+        self.rng.usize(low..=most.min(low + MAX_EXTRA_ITEMS))
     }
 
     /// Draws the number of items of a list or of values of a map. Recursive types have none at

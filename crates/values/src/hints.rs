@@ -10,7 +10,7 @@ use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Operation, T
 use serde_json::{Map, Value};
 
 /// Maximum number of examples that are kept per record, member or result.
-const MOST: usize = 16;
+const MAX_EXAMPLES: usize = 16;
 
 /// Examples of members, by the name of the member and the number of its type from [`kind`].
 type Named = HashMap<(&'static str, usize), Vec<Value>>;
@@ -49,7 +49,7 @@ impl Hints {
     /// Adds an example of a member. Null is not counted as an example.
     pub fn member(&mut self, field: &'static Field, example: &Value) {
         let known = self.named.entry((field.name, kind(field.ty))).or_default();
-        if !example.is_null() && known.len() < MOST && !known.contains(example) {
+        if !example.is_null() && known.len() < MAX_EXAMPLES && !known.contains(example) {
             known.push(example.clone());
         }
         self.value(field.ty, example);
@@ -58,7 +58,7 @@ impl Hints {
     /// Adds an example of the members of a record, or of the parameters of an operation.
     pub fn object(&mut self, fields: &'static [Field], example: &Map<String, Value>) {
         let known = self.objects.entry(fields.as_ptr().addr()).or_default();
-        if known.len() < MOST && !known.contains(example) {
+        if known.len() < MAX_EXAMPLES && !known.contains(example) {
             known.push(example.clone());
         }
         for field in fields {
@@ -72,7 +72,7 @@ impl Hints {
     pub fn result(&mut self, operation: &Operation, example: &Value) {
         let Some(ty) = operation.output else { return };
         let known = self.results.entry(operation.id).or_default();
-        if !example.is_null() && known.len() < MOST {
+        if !example.is_null() && known.len() < MAX_EXAMPLES {
             known.push(example.clone());
         }
         self.value(ty, example);

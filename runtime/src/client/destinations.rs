@@ -7,7 +7,7 @@ use crate::{encode::Instance, schema::Service, transport::Destination};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of places that are kept: a client has one for each interface of a node.
-const MOST: usize = 16;
+const MAX_DESTINATIONS: usize = 16;
 
 /// Destinations of JSON-RPC calls below the base URL of one endpoint, by service and instance.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Destinations {
             return Ok(Arc::clone(destination));
         }
         let destination = make()?;
-        if known.len() < MOST {
+        if known.len() < MAX_DESTINATIONS {
             known.push((service, instance.clone(), Arc::clone(&destination)));
         }
         Ok(destination)

@@ -111,8 +111,8 @@ impl Resume {
     /// Creates the value; `None` if the ID cannot be the value of a header.
     pub(crate) fn new(id: &str, endpoint: usize) -> Option<Self> {
         /// Servers refuse headers that are much longer.
-        const LONGEST: usize = 4096;
-        let is_value = id.len() <= LONGEST && id == id.trim();
+        const MAX_HEADER_BYTES: usize = 4096;
+        let is_value = id.len() <= MAX_HEADER_BYTES && id == id.trim();
         let id = HeaderValue::from_bytes(id.as_bytes()).ok().filter(|_| is_value)?;
         Some(Self { id, endpoint })
     }

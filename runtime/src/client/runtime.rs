@@ -28,8 +28,8 @@ const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
 
 /// Returns a time that clocks can add: a longer time than a year is shortened to a year.
 pub(crate) const fn countable(time: Duration) -> Duration {
-    const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
-    if time.as_secs() >= LONGEST.as_secs() { LONGEST } else { time }
+    const MAX_TIME: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+    if time.as_secs() >= MAX_TIME.as_secs() { MAX_TIME } else { time }
 }
 
 /// Returns the instant after a time, which may be set by a user or a service.

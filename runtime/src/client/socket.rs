@@ -20,7 +20,7 @@ use std::{
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// Maximum number of requests that wait to be sent. Further requests wait in their callers, and are dropped with them.
-const MOST: usize = 1024;
+const MAX_WAITING_REQUESTS: usize = 1024;
 
 /// Reason of the failure of a websocket whose task ended unexpectedly.
 pub(crate) const NO_TASK: &str =
@@ -41,7 +41,7 @@ struct Inner {
 impl Socket {
     /// Creates the handle of a connection that takes commands, with the URL that it was opened for.
     pub(crate) fn new(commands: mpsc::UnboundedSender<Command>, url: String) -> Self {
-        Self(Arc::new(Inner { commands, room: Arc::new(Semaphore::new(MOST)), url }))
+        Self(Arc::new(Inner { commands, room: Arc::new(Semaphore::new(MAX_WAITING_REQUESTS)), url }))
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -126,7 +126,7 @@ mod tests {
         let (commands, mut received) = mpsc::unbounded_channel();
         let socket = Socket::new(commands, String::new());
         let mut context = Context::from_waker(Waker::noop());
-        for _ in 0..5 * MOST {
+        for _ in 0..5 * MAX_WAITING_REQUESTS {
             let made = pin!(socket.exchange(vec!["1".to_owned()], Bytes::new(), None));
             assert!(made.poll(&mut context).is_pending());
         }
@@ -135,7 +135,7 @@ mod tests {
             waiting += 1;
             drop(command);
         }
-        assert_eq!(waiting, MOST);
+        assert_eq!(waiting, MAX_WAITING_REQUESTS);
         // There is room again, and none is waited for where the websocket has ended.
         let mut made = pin!(socket.exchange(vec!["1".to_owned()], Bytes::new(), None));
         assert!(made.as_mut().poll(&mut context).is_pending());

@@ -9,7 +9,7 @@ pub(super) const STARTS: [u8; 4] = *b"%\\&+";
 const DEEPEST: usize = 3;
 /// The longest way to write a letter: two escapes of JSON with two backslashes each, or four bytes
 /// that are percent-encoded three times.
-const LONGEST: usize = 4 * (3 + 2 * (DEEPEST - 1));
+const MAX_SPELLING_BYTES: usize = 4 * (3 + 2 * (DEEPEST - 1));
 
 /// Returns the letters that may stand at a place, each with its end; the most encoded one last.
 pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, usize)> {
@@ -40,7 +40,7 @@ pub(super) fn is_cut(text: &[u8], at: usize) -> bool {
         [] => true,
         [b'%' | b'\\' | b'&', rest @ ..] => {
             let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"%\\{#".contains(byte);
-            rest.len() < LONGEST && rest.iter().all(is_part)
+            rest.len() < MAX_SPELLING_BYTES && rest.iter().all(is_part)
         }
         // The first bytes of a letter.
         rest => rest.len() < 4 && std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none()),
@@ -50,10 +50,11 @@ pub(super) fn is_cut(text: &[u8], at: usize) -> bool {
 /// Returns the letter before a place.
 pub(super) fn letter_before(text: &[u8], at: usize) -> Option<char> {
     let before = text.get(..at)?;
-    let encoded = (2..=LONGEST.min(before.len())).rev().map(|length| before.len() - length).find_map(|start| {
-        let is_start = matches!(before[start], b'%' | b'\\' | b'&');
-        is_start.then(|| spellings(before, start).last()).flatten().filter(|(_, end)| *end == before.len())
-    });
+    let encoded =
+        (2..=MAX_SPELLING_BYTES.min(before.len())).rev().map(|length| before.len() - length).find_map(|start| {
+            let is_start = matches!(before[start], b'%' | b'\\' | b'&');
+            is_start.then(|| spellings(before, start).last()).flatten().filter(|(_, end)| *end == before.len())
+        });
     let raw = || {
         let start = (1..=4.min(before.len())).find(|length| before[before.len() - length] & 0xc0 != 0x80)?;
         raw(&before[before.len() - start..])

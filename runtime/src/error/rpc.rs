@@ -58,7 +58,7 @@ impl fmt::Display for Code {
 
 impl RpcFailure {
     /// Looks up the code in the description of the operation.
-    pub(crate) fn of(self, operation: &'static Operation) -> Self {
+    pub(crate) fn with_known_error(self, operation: &'static Operation) -> Self {
         Self { known: self.number().and_then(|code| operation.rpc_error(code)), ..self }
     }
 

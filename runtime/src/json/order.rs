@@ -10,7 +10,7 @@ use crate::schema::Field;
 
 /// Maximum number of types whose orders a thread keeps between bodies; each object searches them
 /// linearly.
-const MOST: usize = 48;
+const MAX_ORDERS: usize = 48;
 
 thread_local! {
     /// Orders kept from the last reader of this thread, as responses repeat the same few types.
@@ -33,7 +33,7 @@ impl Drop for Orders {
         // A thread that ends keeps no orders.
         let _ = KNOWN.try_with(|known| {
             let there = known.take();
-            known.set(if own.len() > there.len() && own.len() <= MOST { own } else { there });
+            known.set(if own.len() > there.len() && own.len() <= MAX_ORDERS { own } else { there });
         });
     }
 }

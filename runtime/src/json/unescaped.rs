@@ -62,12 +62,12 @@ fn plain_bytes(bytes: &[u8]) -> usize {
 /// Bit whose flip makes control characters and the quote the smallest bytes.
 const FLIP: u8 = 2;
 /// Greatest control character or quote, with `FLIP` applied.
-const MOST: u8 = b'"' ^ FLIP;
+const GREATEST_FLIPPED: u8 = b'"' ^ FLIP;
 
 /// Returns 0 for a special byte. Without branches, the compiler can use vector instructions.
 #[inline]
 fn zero_if_special(b: u8) -> u8 {
-    (b ^ FLIP).saturating_sub(MOST).min(b ^ b'\\')
+    (b ^ FLIP).saturating_sub(GREATEST_FLIPPED).min(b ^ b'\\')
 }
 
 /// Sets all bits of each special byte.
@@ -75,7 +75,7 @@ fn zero_if_special(b: u8) -> u8 {
 fn marks(block: &[u8; 16]) -> u128 {
     let mut marks = [0; 16];
     for (mark, b) in marks.iter_mut().zip(block) {
-        let is_special = u8::from(b ^ FLIP <= MOST) | u8::from(*b == b'\\');
+        let is_special = u8::from(b ^ FLIP <= GREATEST_FLIPPED) | u8::from(*b == b'\\');
         *mark = is_special.wrapping_neg();
     }
     u128::from_le_bytes(marks)
@@ -88,7 +88,7 @@ fn special(block: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     const TOPS: u64 = ONES << 7;
     let least = block ^ (ONES * FLIP as u64);
-    let least = least.wrapping_sub(ONES * (MOST as u64 + 1)) & !least;
+    let least = least.wrapping_sub(ONES * (GREATEST_FLIPPED as u64 + 1)) & !least;
     let backslash = block ^ (ONES * b'\\' as u64);
     let backslash = backslash.wrapping_sub(ONES) & !backslash;
     (least | backslash) & TOPS

@@ -199,7 +199,7 @@ impl UnreadResponse {
     }
 
     pub(crate) fn rpc_error(&self, failure: RpcFailure) -> Error {
-        let failure = failure.of(self.operation).redacted(|text| self.masking.redact(text));
+        let failure = failure.with_known_error(self.operation).redacted(|text| self.masking.redact(text));
         self.reported_error(Failure::Rpc(failure), None)
     }
 

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 /// Maximum number of waiting events, and maximum bytes of their JSON and keys.
-const MOST: (usize, usize) = (16_384, 64 * 1024 * 1024);
+const MAX_EVENTS_AND_BYTES: (usize, usize) = (16_384, 64 * 1024 * 1024);
 
 /// Events of subscriptions that have not begun.
 #[derive(Default)]
@@ -52,13 +52,17 @@ impl Early {
     pub(crate) fn add(&mut self, key: String, event: &str) {
         let is_known = self.by_key.contains_key(&key);
         let needed = if is_known { 0 } else { key.len() };
-        if !is_known && (self.by_key.len() >= MOST.0 || self.bytes.saturating_add(needed) > MOST.1) {
+        if !is_known
+            && (self.by_key.len() >= MAX_EVENTS_AND_BYTES.0
+                || self.bytes.saturating_add(needed) > MAX_EVENTS_AND_BYTES.1)
+        {
             self.keyless.add(1, event.len());
             return;
         }
         self.bytes += needed;
         let waiting = self.by_key.entry(key).or_default();
-        let has_room = self.events < MOST.0 && self.bytes.saturating_add(event.len()) <= MOST.1;
+        let has_room =
+            self.events < MAX_EVENTS_AND_BYTES.0 && self.bytes.saturating_add(event.len()) <= MAX_EVENTS_AND_BYTES.1;
         // Once an event was missed, later ones are too: the gap follows the stored events.
         if waiting.missed.events > 0 || !has_room {
             waiting.missed.add(1, event.len());

@@ -29,7 +29,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 const NO_SUBSCRIPTION: &str = "it is an event of no subscription";
 /// Number of requests from which on abandoned ones are purged.
-const MANY: usize = 4096;
+const PURGE_FROM: usize = 4096;
 
 /// State of a websocket: requests, subscriptions, and messages to send.
 pub(crate) struct Routes {
@@ -134,7 +134,7 @@ impl Routes {
             requests: HashMap::new(),
             ids: HashMap::new(),
             next: 0,
-            purge_at: MANY,
+            purge_at: PURGE_FROM,
             subscriptions: Vec::new(),
             events: HashMap::new(),
             shapes: Shapes::default(),
@@ -170,7 +170,7 @@ impl Routes {
         if self.requests.len() >= self.purge_at {
             self.requests.retain(|_, sent| !matches!(&sent.waits, Waits::Call(reply) if reply.is_closed()));
             self.ids.retain(|_, number| self.requests.contains_key(number));
-            self.purge_at = MANY.max(2 * self.requests.len());
+            self.purge_at = PURGE_FROM.max(2 * self.requests.len());
         }
         self.next += 1;
         self.ids.extend(ids.iter().map(|id| (id.clone(), self.next)));

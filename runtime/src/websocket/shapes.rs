@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 /// Maximum number of shapes, as each message is compared with all of them. Messages of further
 /// subscriptions are parsed.
-const MOST: usize = 16;
+const MAX_SHAPES: usize = 16;
 /// Maximum size of the text around an event in bytes, as that text is buffered with the event.
-const LARGEST: usize = 256;
+const MAX_TEXT_BYTES: usize = 256;
 
 /// Shapes of the messages of subscriptions.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl Shapes {
         let Some(place) = place_in(message.as_bytes(), event.as_bytes()) else { return };
         let (Some(head), Some(tail)) = (message.get(..place.start), message.get(place.end..)) else { return };
         self.forget(subscriber);
-        if self.0.len() >= MOST || head.len() + tail.len() > LARGEST {
+        if self.0.len() >= MAX_SHAPES || head.len() + tail.len() > MAX_TEXT_BYTES {
             return;
         }
         let subscriber = Arc::clone(subscriber);

@@ -1,7 +1,7 @@
 //! Guard of instructions: what chainloom takes for each call, event, item and body.
 //!
 //! Input: the checked-in figures, [`FIGURES`]. Output: a table in Markdown, and a failure where a work takes
-//! more than its figure and [`MOST`]. With `CHAINLOOM_BLESS=1`, the figures are written.
+//! more than its figure and [`MAX_RATIO`]. With `CHAINLOOM_BLESS=1`, the figures are written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 /// The figures: on each line a work, a contender and its instructions.
 const FIGURES: &str = "benches/rivals/instructions.txt";
 /// Most instructions, as a part of the figure.
-const MOST: f64 = 1.02;
+const MAX_RATIO: f64 = 1.02;
 
 /// Counts the instructions of all works that chainloom does.
 pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
@@ -37,7 +37,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
         let figure = known.get(name.as_str()).copied().unwrap_or_default();
         let change = count as f64 / figure.max(1) as f64;
         print(&format!("| {name} | {figure} | {count} | {:+.1} % |", (change - 1.0) * 100.0));
-        if change > MOST {
+        if change > MAX_RATIO {
             wrong.push(format!("{name}: {count} instructions, and the figure is {figure}"));
         }
     }

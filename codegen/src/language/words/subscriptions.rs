@@ -18,7 +18,7 @@ mapping! {
     /// Calls and members with which missed events are fetched.
     #[derive(Clone, Debug)]
     pub(crate) struct BackfillDecl = "backfill", "`backfill`" {
-        here span: Span; "Where it stands.";
+        here span: Span; "Source span of the declaration.";
         must height: Text; "The member of an event that is its height.";
         must same: Vec<Text>; "The members that tell an event from others.";
         must latest: Text; "The operation that returns the current height.";

@@ -12,7 +12,7 @@ mapping! {
     /// Conditions for waiting for the result of an operation.
     #[derive(Clone, Debug)]
     pub(crate) struct WaitDecl = "wait", "`wait`" {
-        here span: Span; "Where it stands.";
+        here span: Span; "Source span of the declaration.";
         some name: Text; "The name of the method; by default `waitFor` and the name without `get`.";
         must until: Vec<WaitConditionDecl>, by Until;
             "The result is reached: `present`, or members that all have one of these values.";

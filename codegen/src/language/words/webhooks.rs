@@ -16,7 +16,7 @@ mapping! {
     /// Signature of a request.
     #[derive(Clone, Debug)]
     pub(crate) struct SignatureDecl = "signature", "`signature`" {
-        here span: Span; "Where it stands.";
+        here span: Span; "Source span of the declaration.";
         must header: Text; "The header with the signature, a template over variables.";
         must algorithm: SignatureAlgorithm; "The algorithm of the signature.";
         some key: KeyEncoding; "The encoding of the key in a secret; the default is `text`.";

@@ -21,7 +21,7 @@ mapping! {
     /// Client: a base URL with the settings of all requests to it.
     #[derive(Clone, Debug)]
     pub(crate) struct ClientDecl = "client", "`client`" {
-        here span: Span; "Where it stands.";
+        here span: Span; "Source span of the declaration.";
         some source: Text, by Mark; sentence!(source);
         some version: Text; "The version of the API, as its documents name it.";
         need base_url as "baseUrl": Text; "The base URL, a template over variables.";
@@ -59,7 +59,7 @@ mapping! {
     /// Keys of `paging` of a client and of `paginate` of an operation.
     #[derive(Clone, Debug)]
     pub(crate) struct PagingDecl = "paging", "`paging`" {
-        here span: Span; "Where it stands.";
+        here span: Span; "Source span of the declaration.";
         some source: Text, by Mark; sentence!(source);
         list query: FieldDecl, by Fields; "The parameters of every paged operation.";
         some items: Text; "The member of the response with the items; left out if the response is the list.";

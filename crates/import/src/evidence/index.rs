@@ -17,7 +17,7 @@ use crate::pointer::escaped;
 const DEEPEST: usize = 24;
 
 /// Maximum number of members that are compared for the same last words.
-const MOST: usize = 200;
+const MAX_COMPARED_MEMBERS: usize = 200;
 
 /// Evidence in one member or parameter.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl Index {
         let place = Place { name: words.key(), home: home.to_owned(), is_text, samples, sentence, is_of_several_kinds };
         for start in 0..words.all().len() {
             let all = self.by_end.entry(words.all()[start..].join(" ")).or_default();
-            if all.len() < MOST {
+            if all.len() < MAX_COMPARED_MEMBERS {
                 all.push(self.places.len());
             }
         }

@@ -5,7 +5,7 @@
 use chainloom_forms::{Presence, base58, base58check, base64, bech32, hex, is_decimal, time, uuid};
 
 /// Length of an example, in bytes, above which it is ignored.
-const LONGEST: usize = 4096;
+const MAX_EXAMPLE_BYTES: usize = 4096;
 
 /// Numbers of bytes that the data of a bech32 address may have.
 const BECH32: [usize; 2] = [20, 32];
@@ -19,7 +19,7 @@ const LEAST_HEX: usize = 16;
 /// Returns whether an example is unusable: too long, or with `0x` but neither whole bytes in hex
 /// nor a number in hex, such as an abbreviated hash.
 pub(super) fn is_broken(text: &str) -> bool {
-    text.len() > LONGEST || (text.len() > 2 && text.starts_with("0x") && !is_hex(text) && !is_quantity(text))
+    text.len() > MAX_EXAMPLE_BYTES || (text.len() > 2 && text.starts_with("0x") && !is_hex(text) && !is_quantity(text))
 }
 
 fn is_hex(text: &str) -> bool {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use chainloom_codegen::snake;
 
 /// Number of bytes of a sentence that are read; the rest is ignored.
-const LONGEST: usize = 600;
+const MAX_SENTENCE_BYTES: usize = 600;
 
 /// Words for identifiers, and for the things that have one.
 pub(super) const IDENTIFIERS: [&str; 18] = [
@@ -314,9 +314,9 @@ impl Words {
         Self::of(snake(name).split(|letter: char| !letter.is_ascii_alphanumeric()))
     }
 
-    /// Returns the words of a description, of which only the first [`LONGEST`] bytes are read.
+    /// Returns the words of a description, of which only the first [`MAX_SENTENCE_BYTES`] bytes are read.
     pub(super) fn of_sentence(text: &str) -> Self {
-        let mut end = LONGEST.min(text.len());
+        let mut end = MAX_SENTENCE_BYTES.min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }

@@ -13,7 +13,7 @@ use crate::pointer::escaped;
 use crate::tree::Node;
 
 /// Number of bytes of an example of a response above which it is left out.
-const LONGEST: usize = 1_200;
+const MAX_EXAMPLE_BYTES: usize = 1_200;
 
 impl Importer<'_> {
     pub(super) fn examples(&mut self, operations: &mut [Operation]) {
@@ -50,7 +50,7 @@ impl Importer<'_> {
             }
             return None;
         }
-        let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > LONGEST);
+        let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > MAX_EXAMPLE_BYTES);
         if is_long {
             self.report.detail("the example of a response, because it is long", &operation.pointer);
         }

@@ -8,12 +8,12 @@ use crate::importer::Importer;
 use crate::operation::Operation;
 
 /// Number of operations from which on they are divided into several files.
-const MANY: usize = 40;
+const MIN_OPERATIONS_TO_SPLIT: usize = 40;
 
 impl Importer<'_> {
     pub(super) fn group(&mut self, operations: &mut [Operation]) {
         let has_tags = operations.iter().any(|operation| operation.tag.is_some());
-        if has_tags || operations.len() < MANY {
+        if has_tags || operations.len() < MIN_OPERATIONS_TO_SPLIT {
             return;
         }
         let words: Vec<Vec<String>> = operations.iter().map(|operation| words(&operation.path)).collect();

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 /// Maximum length of a name or an ID, in bytes.
-const LONGEST: usize = 1_024;
+const MAX_ID_BYTES: usize = 1_024;
 
 /// A scanner of the bytes of an object.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl IdScan {
                 self.is_value = true;
             }
             b',' | b'}' if !was_text => self.end_value(),
-            _ if self.token.len() < LONGEST && (was_text || !byte.is_ascii_whitespace()) => self.token.push(byte),
+            _ if self.token.len() < MAX_ID_BYTES && (was_text || !byte.is_ascii_whitespace()) => self.token.push(byte),
             _ => {}
         }
     }

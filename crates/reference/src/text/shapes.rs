@@ -6,7 +6,7 @@ use super::{DIM, NAME, Page, WIDTH, shorten};
 use crate::data::{Member, Reference, Shape, TypeText};
 
 /// Maximum length of a name or a type that the other rows are aligned with.
-const MOST: usize = 30;
+const MAX_ALIGNED_LENGTH: usize = 30;
 
 /// Adds the shapes of the named types in a type.
 pub(super) fn add(reference: &Reference, ty: &TypeText, page: &mut Page) {
@@ -38,8 +38,9 @@ fn member(one: &Member) -> Row<'_> {
 
 /// Adds a line for each row, with as much of its description as fits. A longer name or type shifts its line alone.
 fn rows(rows: Vec<Row<'_>>, page: &mut Page) {
-    let longest =
-        |lengths: &mut dyn Iterator<Item = usize>| lengths.filter(|length| *length <= MOST).max().unwrap_or(0);
+    let longest = |lengths: &mut dyn Iterator<Item = usize>| {
+        lengths.filter(|length| *length <= MAX_ALIGNED_LENGTH).max().unwrap_or(0)
+    };
     let names = longest(&mut rows.iter().map(|(name, ..)| name.len()));
     let types = longest(&mut rows.iter().map(|(_, ty, _)| ty.len()));
     for (name, ty, doc) in &rows {

@@ -21,7 +21,7 @@ const PART: usize = 64 * 1024;
 /// Number of parts in which a slow body is sent.
 const PARTS: u32 = 10;
 /// Size to which a padded or compressed body is limited, in bytes.
-const LARGEST: u64 = 8 * 1024 * 1024 * 1024;
+const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
 /// Moment at which the connection of a response is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Delivery {
     /// delivery says.
     pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();
-        let size = self.size.min(LARGEST);
+        let size = self.size.min(MAX_BODY_BYTES);
         let body = match (self.cut, self.body.is_zero()) {
             (Cut::WithinBody, _) => {
                 parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len().max(1)));

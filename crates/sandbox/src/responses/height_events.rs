@@ -22,7 +22,7 @@ use crate::requests::text::list_item;
 /// Number of heights, up to the first one of a chain, that a list of events includes.
 const BEFORE: u64 = 10;
 /// Maximum number of heights in a list of events; the latest ones are listed.
-const MOST: u64 = 1_000;
+const MAX_HEIGHTS: u64 = 1_000;
 
 impl Chains {
     /// Returns the events of a range of heights, or the event at the height of a hash.
@@ -49,7 +49,7 @@ impl Chains {
         let latest = chain.height();
         let (from, to) = (end(from).unwrap_or(latest), end(to).unwrap_or(latest).min(latest));
         // Below the first height of the chain, only a few heights are listed.
-        let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MOST - 1));
+        let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MAX_HEIGHTS - 1));
         (first..=to).filter_map(|height| self.found(chain, follower, height, asked)).collect()
     }
 

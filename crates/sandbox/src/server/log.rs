@@ -10,7 +10,7 @@ use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use crate::faults::{Fault, FaultSet};
 
 /// Maximum number of requests that are kept; the oldest are removed first.
-const MOST: usize = 10_000;
+const MAX_REQUESTS: usize = 10_000;
 /// Maximum number of bytes of the kept bodies together.
 const MOST_BYTES: usize = 256 * 1024 * 1024;
 
@@ -104,7 +104,7 @@ impl Log {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.bytes += seen.body.len();
         kept.all.push_back(seen);
-        while kept.all.len() > MOST || (kept.bytes > MOST_BYTES && kept.all.len() > 1) {
+        while kept.all.len() > MAX_REQUESTS || (kept.bytes > MOST_BYTES && kept.all.len() > 1) {
             let left = kept.all.pop_front().map_or(0, |oldest| oldest.body.len());
             kept.bytes -= left;
         }

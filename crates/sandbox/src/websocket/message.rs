@@ -13,7 +13,7 @@ use crate::server::rpc::{self, CallRecord};
 use crate::subscriptions::hub::Session;
 
 /// Maximum size of a padded text, in bytes.
-const LARGEST: usize = 64 * 1024 * 1024;
+const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 
 /// Replies to a message, and the effects of the message on the connection.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ fn apply_faults(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
         Some(changed) => each(&reply, &changed),
         None => vec![reply],
     };
-    let size = Delivery::new(faults).size().min(LARGEST);
+    let size = Delivery::new(faults).size().min(MAX_TEXT_BYTES);
     let of_faults = |text: String| match () {
         () if faults.has(&Fault::Empty) => String::new(),
         () if faults.has(&Fault::Html) => faults::PAGE.to_owned(),

@@ -20,7 +20,7 @@ use crate::{
 
 /// Maximum number of errors of one value: a list of a million wrong numbers is reported well before
 /// its end.
-const MOST: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 /// Looks through a parameter. The value of a secret is not shown.
 pub(crate) fn check(field: &'static Field, json: &[u8]) -> Vec<Violation> {
@@ -105,7 +105,7 @@ impl Walk {
         }
         for (index, json) in items(json.as_bytes()).unwrap_or_default().into_iter().enumerate() {
             self.at(&format!("[{index}]"), |walk| walk.value(item, json));
-            if self.found.len() >= MOST {
+            if self.found.len() >= MAX_ERRORS {
                 return;
             }
         }
@@ -175,7 +175,7 @@ impl Walk {
 
     /// Goes one step further in, and back.
     fn at(&mut self, step: &str, look: impl FnOnce(&mut Self)) {
-        if self.found.len() >= MOST {
+        if self.found.len() >= MAX_ERRORS {
             return;
         }
         let length = self.place.len();

@@ -7,7 +7,7 @@ use crate::stream::backfill::facts::EventFacts;
 use std::collections::{BTreeMap, HashSet};
 
 /// Maximum numbers of remembered heights and events.
-const MOST: (usize, usize) = (4_096, 16_384);
+const MAX_HEIGHTS_AND_EVENTS: (usize, usize) = (4_096, 16_384);
 
 /// Delivered events that are still valid.
 #[derive(Default)]
@@ -104,7 +104,9 @@ impl History {
         let given = self.heights.entry(height).or_default();
         (given.block, given.parent) = (event.block, event.parent);
         self.events += usize::from(given.ids.insert(event.id));
-        while self.heights.len() > 1 && (self.heights.len() > MOST.0 || self.events > MOST.1) {
+        while self.heights.len() > 1
+            && (self.heights.len() > MAX_HEIGHTS_AND_EVENTS.0 || self.events > MAX_HEIGHTS_AND_EVENTS.1)
+        {
             let first = self.heights.pop_first();
             self.events -= first.map_or(0, |(_, given)| given.ids.len());
         }
@@ -154,7 +156,7 @@ mod tests {
     fn few_heights_and_few_events_are_remembered() {
         let mut history = History::default();
         (0..100_000).for_each(|number| history.add(10 + number / 2, event(number)));
-        assert_eq!((history.heights.len(), history.events), (MOST.0, 2 * MOST.0));
+        assert_eq!((history.heights.len(), history.events), (MAX_HEIGHTS_AND_EVENTS.0, 2 * MAX_HEIGHTS_AND_EVENTS.0));
         assert_eq!((history.lowest(), history.is_forgotten(10), history.is_forgotten(9)), (Some(10), true, false));
         history.withdraw(20);
         assert_eq!((history.lowest(), history.highest(), history.events), (Some(10), None, 0));

@@ -6,7 +6,7 @@ use crate::transport::tls::check_provider;
 use hyper_util::client::legacy::connect::HttpConnector;
 use std::time::Duration;
 
-pub(super) use self::secured::Connector;
+pub(super) use self::tls::Connector;
 
 /// Creates the connector. The error is a human-readable text.
 pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
@@ -16,12 +16,12 @@ pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
     plain.set_nodelay(true);
     // What is not HTTP is the business of TLS, where there is one.
     plain.enforce_http(!crate::transport::tls::HAS_TLS);
-    secured::over(plain)
+    tls::over(plain)
 }
 
 /// The TLS of the system.
 #[cfg(feature = "native-tls")]
-mod secured {
+mod tls {
     use super::HttpConnector;
 
     pub(in super::super) type Connector = hyper_tls::HttpsConnector<HttpConnector>;
@@ -34,7 +34,7 @@ mod secured {
 
 /// rustls, which trusts whom the platform trusts.
 #[cfg(all(feature = "rustls-no-provider", not(feature = "native-tls")))]
-mod secured {
+mod tls {
     use super::HttpConnector;
     use hyper_rustls::HttpsConnectorBuilder;
     use rustls::{ClientConfig, crypto::CryptoProvider};
@@ -63,7 +63,7 @@ mod secured {
 
 /// No TLS.
 #[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
-mod secured {
+mod tls {
     use super::HttpConnector;
 
     pub(in super::super) type Connector = HttpConnector;

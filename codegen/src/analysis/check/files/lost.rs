@@ -16,7 +16,7 @@ use crate::spec::document::FileDecl;
 const SHOWN: usize = 3;
 
 /// Minimum number of unknown type names from which a client file counts as truncated.
-const MANY: usize = 3;
+const MIN_UNKNOWN_TYPES: usize = 3;
 
 /// Spans of the uses of each missing name.
 type Names = BTreeMap<String, Vec<Span>>;
@@ -47,7 +47,9 @@ impl Checker<'_> {
         }
         let is_of_several = |uses: &Vec<Span>| uses.iter().any(|span| span.file != uses[0].file);
         lost.retain(|file, names| {
-            has_lost[*file] || ends_early[*file] || names.len() >= MANY && names.values().any(is_of_several)
+            has_lost[*file]
+                || ends_early[*file]
+                || names.len() >= MIN_UNKNOWN_TYPES && names.values().any(is_of_several)
         });
         for (file, names) in lost {
             let covered: HashSet<Span> = names.values().flatten().copied().collect();

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::recursion::{components, depths, inside, musts, targets};
+use crate::model::recursion::{components, depths, inside, required_types, targets};
 use crate::model::{Also, ArmBody, Discriminator, Type, TypeDef, TypeId, TypeKind};
 use crate::walk::LONGEST_CHAIN;
 
@@ -59,8 +59,8 @@ impl Checker<'_> {
             if !is_endless(&id) {
                 return Vec::new();
             }
-            let musts = musts(def);
-            let held = musts.all.into_iter().chain(musts.any.into_iter().flatten());
+            let required = required_types(def);
+            let held = required.all.into_iter().chain(required.any.into_iter().flatten());
             held.map(|id| id.0).filter(is_endless).collect()
         };
         self.model.types.iter().enumerate().map(of).collect()
