@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Ends after so many events
     #[arg(long, value_name = "N", help_heading = "Result")]
     limit: Option<u64>,
+    /// Prints whole values, however long
+    #[arg(long, help_heading = "Result")]
+    wide: bool,
     /// Prints events as JSON, one a line, and gaps among them, on stdout, in their order
     #[arg(long, help_heading = "Result")]
     json: bool,
@@ -57,6 +60,9 @@ pub(crate) fn run(args: Args) -> ExitCode {
                 let events = begun(&call, options.backfill).await?;
                 let format = options.json.then_some(Format::Ndjson);
                 let mut out = out(format).hiding(call.redactor());
+                if options.wide {
+                    out = out.wide();
+                }
                 print(&call, events, &mut out, (options.limit, options.json)).await
             }),
             Err(error) => said(&error),

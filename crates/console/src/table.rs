@@ -18,6 +18,10 @@ pub const WIDTH: usize = 80;
 const MAX_COLUMNS: usize = 100;
 /// Maximum number of members of an object whose members have separate columns on a terminal.
 const MAX_MEMBERS_AS_COLUMNS: usize = 6;
+/// Maximum number of characters of a member that a terminal shows whole.
+const MAX_VALUE_CHARS: usize = 256;
+/// Number of characters to which a longer one is shortened.
+const SHORTENED: usize = 42;
 /// Maximum lengths of a cell, from unlimited to the minimum.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
@@ -83,7 +87,7 @@ fn of_members(members: &Map<String, Value>, width: usize, look: Look) -> String 
         let shown = match value {
             Value::Null => "null".to_owned(),
             Value::String(text) if text.is_empty() => "\"\"".to_owned(),
-            other => cell(other),
+            other => on_line(cell(other), look),
         };
         text.push_str(&format!("{name:column$}  {shown}\n"));
     }
@@ -98,6 +102,15 @@ fn of_members(members: &Map<String, Value>, width: usize, look: Look) -> String 
         }
     }
     text
+}
+
+/// Shortens a value of many lines on a terminal, such as a filter of 256 bytes in hex.
+fn on_line(text: String, look: Look) -> String {
+    let length = text.chars().count();
+    if look != Look::Terminal || length <= MAX_VALUE_CHARS {
+        return text;
+    }
+    format!("{} ({length} characters; whole with --wide)", shortened(&text, SHORTENED))
 }
 
 /// Formats a row per object, or a line per item if any item is not an object.
