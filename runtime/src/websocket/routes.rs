@@ -478,7 +478,9 @@ impl Routes {
         self.fail_with(
             subscriber,
             match failure {
-                Some(failure) => Failure::Rpc(failure.of(operation).redacted(|text| masking.redact(text))),
+                Some(failure) => {
+                    Failure::Rpc(failure.with_known_error(operation).redacted(|text| masking.redact(text)))
+                }
                 None => Failure::Protocol("it has no ID of a subscription".to_owned()),
             },
         );
@@ -515,7 +517,7 @@ impl Routes {
         for Active { subscriber, key, .. } in &self.subscriptions {
             let failure = match reason {
                 NotUnderstood::Error(error) => {
-                    let failure = rpc::rpc_failure(error).of(&subscriber.description.call);
+                    let failure = rpc::rpc_failure(error).with_known_error(&subscriber.description.call);
                     Failure::Rpc(failure.redacted(|text| masking.redact(text)))
                 }
                 other => Failure::Frame(other.as_str()),
