@@ -221,7 +221,7 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
 fn limit_without_all(call: &Prepared<'_>) -> String {
     let text = "`--limit` is the maximum number of items of all pages: it needs `--all`";
     match call.operation().input.fields.iter().any(|field| field.name == "limit") {
-        true => format!("{text}; the parameter `limit` is `--arg-limit`"),
+        true => format!("{text}; the parameter `limit` is `--{}`", chainloom_console::flag_next_to_option("limit")),
         false => text.to_owned(),
     }
 }
@@ -290,19 +290,16 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
             Some((flag, value)) => (flag, Some(value.to_owned())),
             None => (word.as_str(), None),
         };
-        let hidden = match flag {
-            "--resume" => None,
-            // A value that may be secret is not repeated.
-            "--secret" | "--endpoint" => Some(hidden as fn(&str) -> String),
-            "--header" => Some(hidden_header as fn(&str) -> String),
-            _ => {
-                kept.push(shell::word(&secrets.text(word)));
-                continue;
-            }
-        };
+        if !["--resume", "--secret", "--endpoint", "--header"].contains(&flag) {
+            kept.push(shell::word(&secrets.text(word)));
+            continue;
+        }
         let value = value.or_else(|| words.next()).unwrap_or_default();
-        if let Some(hidden) = hidden {
-            kept.extend([flag.to_owned(), hidden(&value)]);
+        // A value that may be secret is not repeated.
+        match flag {
+            "--resume" => {}
+            "--header" => kept.extend([flag.to_owned(), hidden_header(&value)]),
+            _ => kept.extend([flag.to_owned(), hidden(&value)]),
         }
     }
     kept.extend(["--resume".to_owned(), shell::word(position)]);

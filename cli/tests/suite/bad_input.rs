@@ -127,7 +127,8 @@ fn assert_told(cases: Vec<Case>) {
     assert!(project.check().status.success(), "without the bad file all is well");
 }
 
-/// Checks the output for a bad spec. The error is a description of what is wrong.
+/// Checks that a bad spec ends with its error code and a place, without a panic. The error describes the first check
+/// that fails.
 fn check(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<(), String> {
     let shown: String = stderr.chars().take(2_000).collect();
     let fail = |what: &str| Err(format!("{what}:\n{shown}"));

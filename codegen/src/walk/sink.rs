@@ -87,8 +87,8 @@ pub trait Sink {
     fn leave(&mut self);
     /// Takes a misfit of the value at this place with its type.
     fn misfit(&mut self, value: &Value, ty: TypeOf<Self>, misfit: Misfit<'_>);
-    /// Takes the names in the object at this place that differ from those of its type; once for an object, and after
-    /// the misfits of its members.
+    /// Takes the unknown and missing members of the object at this place. Called once for an object, after the misfits
+    /// of its members.
     fn names(&mut self, object: &Value, names: &Names<'_, Self::Types>);
     /// Returns the arm of an object without a discriminating member; `None` for the default arm.
     fn meant_arm(&self, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {

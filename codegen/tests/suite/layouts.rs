@@ -1,4 +1,4 @@
-//! What stands at the root of a crate, and of a module that a macro makes.
+//! Items at the root of a generated crate, and of a module that a macro makes.
 
 use chainloom_codegen::{Content, Input, Layout, Options, SourceFile, generate, run};
 

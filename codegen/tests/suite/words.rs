@@ -132,7 +132,7 @@ fn overlaps_of_forms_are_seen() {
     assert!(!can_be_both(id, "decimal, rust: u64"));
 }
 
-/// What leads from type to type is followed without a stack, and refused where Rust would need one.
+/// References between types are followed without recursion. A chain that needs recursion in Rust is refused.
 #[test]
 fn a_long_chain_of_types_is_refused() {
     let types = (0..8_000).map(|at| format!("  T{at}: {{ fields: {{ next?: T{} }} }}\n", (at + 1) % 8_000));

@@ -1,6 +1,6 @@
 //! Settings of a client that a call lacks, and variables that nobody has set.
 //!
-//! Input: a prepared call, and the error of the call. Output: the error of what is missing, before the runtime reports
+//! Input: a prepared call, and the error of the call. Output: an error that names a missing setting, before the runtime reports
 //! it in terms of its API; variables that still have their default.
 
 use std::collections::BTreeSet;

@@ -37,7 +37,7 @@ pub(crate) fn run(
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
 }
 
-/// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, with those of the disk.
+/// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, together with the mistakes that reading the folder found.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;

@@ -66,12 +66,13 @@ impl<'n> Column<'n> {
         let title = name(column).chars().count();
         let longest = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or_default();
         let has = |part: &str| cells.iter().any(|cell| cell.contains(part));
+        let filled: Vec<&String> = cells.iter().filter(|cell| !cell.is_empty()).collect();
         let distinct = cells.iter().collect::<HashSet<_>>().len();
         let rank = if values.iter().any(|value| is_nested(value)) {
             Rank::Nested
-        } else if cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && all_same(&cells) {
+        } else if filled.len() > 1 && filled.iter().all(|cell| *cell == filled[0]) {
             Rank::Constant
-        } else if longest > 0 && cells.iter().all(|cell| cell.is_empty() || chainloom_forms::time::is(cell)) {
+        } else if !filled.is_empty() && filled.iter().all(|cell| chainloom_forms::time::is(cell)) {
             Rank::Time
         } else if is_counted(&cells, items.len()) {
             Rank::Number
@@ -106,18 +107,21 @@ pub(crate) fn by_importance(items: &[Value], columns: &[&str]) -> Vec<usize> {
 fn ranked<'n>(items: &[Value], columns: &[&'n str]) -> Vec<Column<'n>> {
     let all = columns.iter().enumerate().map(|(place, column)| Column::of(items, place, column));
     let mut all: Vec<Column<'n>> = all.collect();
-    let mut number = None;
-    for (rank, further) in [(Rank::Number, Rank::Value), (Rank::Time, Rank::Value)] {
-        let mut of_rank = all.iter_mut().filter(|column| column.rank == rank);
-        let first = of_rank.next().map(|column| column.name);
-        number = number.or(first.filter(|_| rank == Rank::Number));
-        of_rank.for_each(|column| column.rank = further);
-    }
+    let number = keep_first(&mut all, Rank::Number);
+    keep_first(&mut all, Rank::Time);
     for place in identities(&all, number) {
         all[place].rank = Rank::Identity;
     }
     all.sort_by_key(|column| column.rank);
     all
+}
+
+/// Leaves a rank to its first column, and returns the name of the column. The others become short values.
+fn keep_first<'n>(all: &mut [Column<'n>], rank: Rank) -> Option<&'n str> {
+    let mut of_rank = all.iter_mut().filter(|column| column.rank == rank);
+    let first = of_rank.next().map(|column| column.name);
+    of_rank.for_each(|column| column.rank = Rank::Value);
+    first
 }
 
 /// Returns the columns that identify a row. Where the number of a row has a name such as `trainNumber`, a
@@ -128,11 +132,8 @@ fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
     let fit: Vec<_> = long().filter(|column| column.is_distinct || !has_distinct).collect();
     let is_other = |column: &&&Column<'_>| number.is_none_or(|number| first_word(number) != first_word(column.name));
     let others: Vec<_> = fit.iter().filter(is_other).copied().collect();
-    let (chosen, most) = match (has_distinct, others.len() > 1) {
-        (false, _) => (fit, 1),
-        (true, true) => (others, MAX_IDENTITIES),
-        (true, false) => (fit, MAX_IDENTITIES),
-    };
+    let chosen = if has_distinct && others.len() > 1 { others } else { fit };
+    let most = if has_distinct { MAX_IDENTITIES } else { 1 };
     chosen.into_iter().take(most).map(|column| column.place).collect()
 }
 
@@ -145,12 +146,6 @@ fn first_word(name: &str) -> &str {
 pub(crate) fn is_nested(value: &Value) -> bool {
     let is_of_objects = |all: &Vec<Value>| all.iter().any(|one| one.is_object() || one.is_array());
     value.is_object() || value.as_array().is_some_and(is_of_objects)
-}
-
-/// Returns whether the cells that are not empty are all the same.
-fn all_same(cells: &[String]) -> bool {
-    let mut cells = cells.iter().filter(|cell| !cell.is_empty());
-    cells.next().is_none_or(|first| cells.all(|cell| cell == first))
 }
 
 /// Returns whether the cells of all rows are whole numbers that rise or fall from row to row. Two rows show no order.

@@ -171,11 +171,17 @@ fn parameter_id(field: &Field) -> String {
     format!("param:{}", field.name)
 }
 
+/// Returns the flag of a parameter that has the name of an option.
+#[must_use]
+pub fn flag_next_to_option(name: &str) -> String {
+    format!("arg-{name}")
+}
+
 /// Sets the name of a parameter as the flag of an argument, and the exact name as an alias.
 fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
     let kebab = name.to_kebab_case();
     let plain = if kebab.is_empty() { name.to_owned() } else { kebab };
-    let long = if taken.contains(&plain) { format!("arg-{plain}") } else { plain };
+    let long = if taken.contains(&plain) { flag_next_to_option(&plain) } else { plain };
     taken.push(long.clone());
     let arg = arg.long(long);
     if taken.iter().any(|other| other == name) {

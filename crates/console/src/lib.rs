@@ -13,7 +13,7 @@ mod paint;
 mod progress;
 mod table;
 
-pub use flags::{command, fill, operation_name, with_parameter, with_values};
+pub use flags::{command, fill, flag_next_to_option, operation_name, with_parameter, with_values};
 pub use list::{ListOptions, Progress, Stopped, print_list};
 pub use output::{Format, Out};
 pub use progress::Bar;

@@ -3,6 +3,7 @@
 //! Input: JSON, and the width of the terminal. Output: lines of text. A list of objects is a table;
 //! an object has a line per member, with its lists of objects as tables below.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use chainloom_runtime::RawJson;
@@ -118,12 +119,12 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
     if !items.iter().all(Value::is_object) {
         return items.iter().map(|item| format!("{}\n", cell(item))).collect();
     }
-    let flat = if look == Look::Pipe { items.to_vec() } else { flat(items) };
-    let columns = columns_of(&flat);
-    if look != Look::Pipe && !columns.iter().any(|column| has_cells(&flat, column)) {
+    let rows = if look == Look::Pipe { Cow::Borrowed(items) } else { Cow::Owned(flat(items)) };
+    let columns = columns_of(&rows);
+    if look != Look::Pipe && !columns.iter().any(|column| has_cells(&rows, column)) {
         return items.iter().map(|item| of_value(item, width, look)).collect::<Vec<_>>().join("\n");
     }
-    let items = &flat;
+    let items = &*rows;
     let shown = shown_columns(items, &columns, width, look);
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);

@@ -155,7 +155,7 @@ pub fn json(diff: &Diff, versions: Versions) -> Json {
     })
 }
 
-/// Returns the reason for both verdicts: that of the wire, and that of Rust where it differs.
+/// Returns the reason for the verdict on the wire, and after it the reason for the verdict on Rust if that differs.
 fn reason(change: &Change) -> String {
     let of_rust = match (change.rust, change.wire) {
         (Verdict::Breaking, _) if change.compiles => {

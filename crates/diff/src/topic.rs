@@ -263,10 +263,10 @@ pub(crate) const METHODS: Topic = breaking("methods", NOT_REACHED).seen_in_rust(
 pub(crate) const CODE: Topic = breaking("code", NOT_REACHED);
 pub(crate) const KEY: Topic = breaking("key", NOT_REACHED).label_as("name of the header, parameter or cookie");
 pub(crate) const PLACE: Topic = breaking("place", "a request has the value in another place").seen_in_rust();
-/// Order of all parameters. Where that of the arguments differs, it is reported alone.
+/// Order of all parameters. It is not reported if the order of the arguments differs, which has its own topic.
 pub(crate) const ORDER: Topic =
     by("order of parameters", rules::order).always_says(" has its parameters in another order");
-/// Order of what functions take by position: required parameters, and required members of records that are sent.
+/// Order of the positional arguments of functions: required parameters, and required members of records that are sent.
 pub(crate) const ARGUMENTS: Topic =
     by("order of arguments", rules::order).always_says(" takes its arguments in another order").decisive_in_rust();
 pub(crate) const FIXED: Topic = breaking("fixed parameters", "the call sends other constants").seen_in_rust();

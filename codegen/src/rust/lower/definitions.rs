@@ -136,7 +136,7 @@ pub(super) fn member_successor(mark: &model::Deprecation, members: &[(&str, &Rus
 }
 
 /// Returns the Rust field of a member or a parameter. `is_sent` states whether requests have it, and `successor` is the
-/// name of what replaces it, if deprecated.
+/// name of the replacement, if the member is deprecated.
 pub(super) fn lower_field(
     lowering: &Lowering<'_>,
     here: Here,

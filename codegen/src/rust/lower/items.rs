@@ -126,8 +126,8 @@ impl ItemPath {
 /// Start of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
-    /// Path from the module this number of levels above the one that contains the path. Relative paths work in files
-    /// and inside macros.
+    /// Relative path: the number of `super` steps from the module that contains the path. Such paths work in files and
+    /// inside macros.
     Up(usize),
     /// Crate with this path.
     Crate(String),

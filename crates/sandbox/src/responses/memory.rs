@@ -1,4 +1,4 @@
-//! Memory of what was sent: bounds of heights and of maps, and the texts under which values are kept.
+//! Memory of sent hashes and keys: maximum sizes of its maps, maximum heights, and the text by which a value is found.
 
 use std::collections::HashMap;
 
