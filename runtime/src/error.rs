@@ -467,7 +467,7 @@ impl Error {
 
     /// Returns whether the call may succeed in a smaller batch.
     pub(crate) fn is_of_large_batch(&self) -> bool {
-        self.rpc_retry() == Some(RpcRetry::Smaller)
+        matches!(&self.0.failure, Failure::Rpc(failure) if failure.is_of_large_batch())
     }
 
     /// Returns whether the rule `limited` of the spec lists this code; `retry` is for its other errors.

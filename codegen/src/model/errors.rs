@@ -17,6 +17,9 @@ pub struct RpcError {
     pub doc: String,
     /// Whether the same call may be retried; `None` if not stated.
     pub retry: Option<RpcRetry>,
+    /// Parts of the message of an error whose call may succeed in a smaller batch, none for all errors of the code;
+    /// `None` if a smaller batch does not help.
+    pub smaller: Option<Vec<String>>,
     /// Type of the member `data`.
     pub data: Option<Type>,
     /// Errors of the code that are temporary refusals; `None` if not stated.

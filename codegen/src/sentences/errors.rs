@@ -9,11 +9,18 @@ pub fn rpc_error(error: &RpcError) -> String {
 
 /// Describes the meaning of a code, without its number and name.
 pub fn meaning(error: &RpcError) -> String {
-    let retry = error.retry.map(retry);
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
-    let limited = error.limited.map(|limited| limits(&limited, retry.is_some()));
-    let retry = retry.filter(|_| error.limited.is_none_or(|limited| !limited.messages.is_empty()));
-    [Some(doc.as_str()), limited.as_deref(), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let limited = error.limited.map(|limited| limits(&limited));
+    let smaller = error.smaller.as_ref().map(|parts| {
+        format!("An error{} refuses the call in this batch only: it may succeed in a smaller one.", with_parts(parts))
+    });
+    let parts = [error.limited.map(|limited| limited.messages.len()), error.smaller.as_ref().map(Vec::len)];
+    let retry = match parts.into_iter().flatten().min() {
+        Some(0) => None,
+        Some(_) => error.retry.map(|others| format!("Of other errors of the code: {}", retry(others))),
+        None => error.retry.map(|all| retry(all).to_owned()),
+    };
+    [Some(doc), limited, smaller, retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Describes whether a retry may help.
@@ -23,22 +30,23 @@ pub const fn retry(retry: RpcRetry) -> &'static str {
         RpcRetry::Never => "A retry does not help.",
         RpcRetry::Later => "A retry may succeed.",
         RpcRetry::Undone => "Nothing was done, and a retry may succeed.",
-        RpcRetry::Smaller => "The call may succeed in a smaller batch.",
     }
 }
 
-/// Describes which errors of a code are temporary refusals, and where the time to wait is. `others` states whether a
-/// sentence on other errors follows.
-fn limits(limited: &Limited, others: bool) -> String {
-    let messages: Vec<String> = limited.messages.iter().map(|message| format!("`{message}`")).collect();
-    let which =
-        if messages.is_empty() { String::new() } else { format!(" with {} in its message", messages.join(" or ")) };
+/// Describes which errors have one of the parts in their message; empty for all errors.
+fn with_parts(parts: &[impl std::fmt::Display]) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
+    if parts.is_empty() { String::new() } else { format!(" with {} in its message", parts.join(" or ")) }
+}
+
+/// Describes which errors of a code are temporary refusals, and where the time to wait is.
+fn limits(limited: &Limited) -> String {
+    let which = with_parts(limited.messages);
     let wait: Vec<String> = limited.wait.iter().map(|path| format!("`data.{}`", path.join("."))).collect();
     let unit = if limited.millis { " in milliseconds" } else { "" };
     let wait =
         if wait.is_empty() { String::new() } else { format!(", and {} is the time to wait{unit}", wait.join(" or ")) };
-    let end = if others && !messages.is_empty() { " Of other errors of the code:" } else { "" };
-    format!("An error{which} refuses the call for now: nothing was done{wait}.{end}")
+    format!("An error{which} refuses the call for now: nothing was done{wait}.")
 }
 
 /// Describes which bodies of a success status report a failure.

@@ -40,7 +40,7 @@ const SLASHES: [(&str, Slashes); 1] = [(KEEP, Slashes::Keep)];
 words! { Slashes = SLASHES }
 
 /// Words that may replace `true` and `false` in `retry` of an error code.
-pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
+pub(crate) const RETRIES: [(&str, RpcRetry); 1] = [("undone", RpcRetry::Undone)];
 /// JSON types of the IDs of JSON-RPC calls, by their words.
 const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
 words! { RpcIds = IDS }

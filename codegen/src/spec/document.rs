@@ -23,7 +23,9 @@ use crate::language::words::services::{EndpointDecl, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
 use crate::model::{Effect, SourceDocument, Var};
 
-pub(crate) use clients::{ClientDecl, ErrorsByCode, ErrorsDecl, LimitedKeys, PagingDecl, RpcDecl, RpcErrorDecl};
+pub(crate) use clients::{
+    AllOrParts, ClientDecl, ErrorsByCode, ErrorsDecl, LimitedKeys, PagingDecl, RpcDecl, RpcErrorDecl,
+};
 pub(crate) use forms::is_media_type;
 use forms::{Vars, Warnings};
 pub(crate) use operations::{

@@ -26,9 +26,6 @@ choice! {
         Later,
         /// The same call may succeed later. The failed call had no effect.
         Undone,
-        /// The responses to a batch are too large together. The call may succeed in a smaller
-        /// batch.
-        Smaller,
     }
 }
 
@@ -64,6 +61,9 @@ table! {
         or doc: &'static str = "",
         /// Whether the call may be repeated; `None` if unknown.
         some retry: RpcRetry,
+        /// Parts of the messages, compared case-insensitively, of errors whose call may succeed in a
+        /// smaller batch; empty if each error of the code is one, `None` if none is.
+        some smaller: &'static [&'static str],
         /// Type of the member `data` of the error.
         some data: Type,
         /// Errors of the code that temporarily refuse a call; `None` if the name of the code

@@ -1231,7 +1231,7 @@ pub enum EvmErrorCode {
     InternalError,
     /// Request timed out (`request timed out`). A retry may succeed.
     TimedOut,
-    /// Responses of a batch are too large together (`response too large`). The call may succeed in a smaller batch.
+    /// Responses of a batch are too large together, or the node refuses the request by its content. An error with `response too large` in its message refuses the call in this batch only: it may succeed in a smaller one.
     ResponseTooLarge,
     /// Call reverted; `data` holds the returned bytes. A retry does not help.
     ///
@@ -2076,8 +2076,10 @@ pub mod __tables {
                         .doc("Request timed out (`request timed out`).")
                         .retry(RpcRetry::Later),
                     RpcError::new(-32003, "ResponseTooLarge")
-                        .doc("Responses of a batch are too large together (`response too large`).")
-                        .retry(RpcRetry::Smaller),
+                        .doc(
+                            "Responses of a batch are too large together, or the node refuses the request by its content.",
+                        )
+                        .smaller(&["response too large"]),
                     RpcError::new(3, "Reverted")
                         .doc("Call reverted; `data` holds the returned bytes.")
                         .retry(RpcRetry::Never)

@@ -72,11 +72,18 @@ impl RpcFailure {
 
     /// Returns the limit that the spec describes for the code, if the error refuses the call for now.
     pub(crate) fn limit(&self) -> Option<Limited> {
-        let limited = self.known?.limited?;
-        let said = self.message.to_ascii_lowercase();
-        let is_one = limited.messages.is_empty()
-            || limited.messages.iter().any(|message| said.contains(&message.to_ascii_lowercase()));
-        is_one.then_some(limited)
+        self.known?.limited.filter(|limited| self.says_one_of(limited.messages))
+    }
+
+    /// Returns whether the call may succeed in a smaller batch.
+    pub(crate) fn is_of_large_batch(&self) -> bool {
+        self.known.and_then(|known| known.smaller).is_some_and(|parts| self.says_one_of(parts))
+    }
+
+    /// Returns whether the message has one of the parts, in any case. No parts stand for all messages.
+    fn says_one_of(&self, parts: &[&str]) -> bool {
+        let of_service = self.message.to_ascii_lowercase();
+        parts.is_empty() || parts.iter().any(|part| of_service.contains(&part.to_ascii_lowercase()))
     }
 
     /// Returns whether the service refuses the call for now: by the spec's description of the code, or else by the name

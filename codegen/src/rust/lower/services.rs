@@ -123,6 +123,7 @@ impl Lowering<'_> {
             name: keep::text(&error.name),
             doc: keep::text(&error.doc),
             retry: error.retry,
+            smaller: error.smaller.as_ref().map(keep::texts),
             data: error.data.as_ref().map(|ty| self.table_of(ty).0),
             limited: error.limited,
         }))

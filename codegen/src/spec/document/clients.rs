@@ -139,8 +139,10 @@ mapping! {
         must name: Text; "The name of the error.";
         some doc: Text; "The condition of the response.";
         some retry: RpcRetry;
-            "Whether the same call may succeed later; `undone` if nothing was done for it, `smaller` if it may succeed \
-             in a smaller batch.";
+            "Whether the same call may succeed later; `undone` if nothing was done for it.";
+        some smaller: Vec<Text>, by AllOrParts;
+            "True if the call may succeed in a smaller batch; or parts of the message, in any case, one of which such \
+             an error of the code has.";
         some data: TypeExpr; "The type of the member `data` of the error.";
         some limited: Limited;
             "True if the service refuses calls for now, as with the status 429; or which errors of the code do so.";
@@ -154,7 +156,7 @@ impl Short for RpcErrorDecl {
 
     fn alone(name: Text) -> Self {
         let code = At::default();
-        Self { code, name, doc: None, retry: None, data: None, limited: None, seen: false, source: None }
+        Self { code, name, doc: None, retry: None, smaller: None, data: None, limited: None, seen: false, source: None }
     }
 }
 
@@ -169,6 +171,11 @@ mapping! {
             "The member of `data` with the time to wait, in milliseconds; or several.";
     }
 }
+
+/// Notation of some errors of a code: `true` for all of them, or parts of their messages. Read as the parts, none of
+/// which stands for all errors.
+#[derive(Debug)]
+pub(crate) enum AllOrParts {}
 
 /// Notation of errors by their codes.
 #[derive(Debug)]

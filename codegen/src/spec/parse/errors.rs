@@ -6,11 +6,11 @@ use crate::language::mapping::Mapping as _;
 use crate::language::node::{At, Key, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::table::Shape;
-use crate::language::word::{Form, ShortOrWhole, Word, texts};
+use crate::language::word::{Form, OneOrSeveral, ShortOrWhole, Word, texts};
 use crate::language::words::common::is_part;
 use crate::model::{Limited, RpcRetry};
 use crate::spec::closed::RETRIES;
-use crate::spec::document::{ErrorsByCode, LimitedKeys, RpcErrorDecl};
+use crate::spec::document::{AllOrParts, ErrorsByCode, LimitedKeys, RpcErrorDecl};
 
 impl Form<Vec<RpcErrorDecl>> for ErrorsByCode {
     const SHAPE: Shape = Shape::ByCode(&<ShortOrWhole as Form<RpcErrorDecl>>::SHAPE);
@@ -23,6 +23,17 @@ impl Form<Vec<RpcErrorDecl>> for ErrorsByCode {
             errors.extend(error.map(|error| RpcErrorDecl { code, ..error }));
         }
         Some(errors)
+    }
+}
+
+impl Form<Vec<Text>> for AllOrParts {
+    const SHAPE: Shape = Shape::Either(&[Shape::Flag, <OneOrSeveral as Form<Vec<Text>>>::SHAPE]);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Text>> {
+        match node.kind {
+            NodeKind::Boolean(is_all) => is_all.then(Vec::new),
+            _ => reader.parts_of_message(node, what),
+        }
     }
 }
 
@@ -49,7 +60,7 @@ impl Word for RpcRetry {
 
     /// Reads whether a call may be retried: a flag, or a more specific word.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        const WANTED: &str = "true, false, `undone` or `smaller`";
+        const WANTED: &str = "true, false or `undone`";
         match &node.kind {
             NodeKind::Boolean(may) => return Some(if *may { Self::Later } else { Self::Never }),
             NodeKind::Text(text) => {
@@ -81,9 +92,7 @@ impl Reader {
     fn limited(&mut self, node: &Node) -> Option<Limited> {
         let members = self.members(node, &LimitedKeys::TABLE)?;
         let LimitedKeys { error, wait, wait_ms } = LimitedKeys::from_members(self, &members)?;
-        for message in &error {
-            is_part(self, &message.value, message.span, Code::BadShape);
-        }
+        self.check_parts(&error);
         if let (Some(_), Some(second)) = (members.get("wait"), members.key_span("waitMs")) {
             let problem = Diagnostic::error(Code::BadValue, second, "`wait` and `waitMs` both say how long to wait");
             self.report(problem.hint("remove one of them"));
@@ -91,6 +100,18 @@ impl Reader {
         let millis = !wait_ms.is_empty();
         let wait = keep::list(wait.iter().chain(&wait_ms).map(|path| self.path_of_data(path)));
         Some(Limited { messages: keep::texts(error.iter().map(|message| &message.value)), wait, millis })
+    }
+
+    fn parts_of_message(&mut self, node: &Node, what: &str) -> Option<Vec<Text>> {
+        let parts = OneOrSeveral::read(self, node, what)?;
+        self.check_parts(&parts);
+        Some(parts)
+    }
+
+    fn check_parts(&mut self, parts: &[Text]) {
+        for part in parts {
+            is_part(self, &part.value, part.span, Code::BadShape);
+        }
     }
 
     /// Parses the path of a member, written with dots.

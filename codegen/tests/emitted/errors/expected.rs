@@ -314,7 +314,7 @@ pub enum WindsErrorCode {
     LimitExceeded,
     /// The station is starting. Nothing was done, and a retry may succeed.
     Starting,
-    /// The responses to a batch are too large together. The call may succeed in a smaller batch.
+    /// The responses to a batch are too large together. An error with `too large` or `over the limit` in its message refuses the call in this batch only: it may succeed in a smaller one. Of other errors of the code: A retry does not help.
     TooLarge,
     /// Error code -32601.
     NoMethod,
@@ -447,7 +447,8 @@ pub mod __tables {
                     RpcError::new(-32002, "Starting").doc("The station is starting.").retry(RpcRetry::Undone),
                     RpcError::new(-32003, "TooLarge")
                         .doc("The responses to a batch are too large together.")
-                        .retry(RpcRetry::Smaller),
+                        .retry(RpcRetry::Never)
+                        .smaller(&["too large", "over the limit"]),
                     RpcError::new(-32601, "NoMethod"),
                 ]),
         );

@@ -137,6 +137,7 @@ facts! {
     RpcError(name span data) {
         code => CODE; doc => DOC; source => SOURCE; seen => SEEN;
         retry: retry => harmless("retry", OTHER_FAILURES);
+        smaller => harmless("errors that a smaller batch may avoid", OTHER_FAILURES);
         limited => harmless("errors that refuse a call for now", OTHER_FAILURES);
     }
     TypeDef(name span module kind owner) { doc => DOC; source => SOURCE; seen => SEEN; }

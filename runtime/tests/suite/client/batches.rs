@@ -30,7 +30,7 @@ static DESK: Service = Service::new("desk", &CLIENT)
     .rpc(Rpc::new(ParamStyle::Named).batch().batch_max("{most}").errors(&[
         RpcError::new(-32005, "Busy").retry(RpcRetry::Later),
         RpcError::new(-32600, "InvalidRequest").retry(RpcRetry::Never),
-        RpcError::new(-32003, "TooLarge").retry(RpcRetry::Smaller),
+        RpcError::new(-32003, "TooLarge").smaller(&["response too large"]),
     ]))
     .limits(&[Limit::new(Quantity::Bytes, 1_000), Limit::new(Quantity::Batch, 2).tier("a small desk")]);
 
@@ -602,6 +602,20 @@ async fn a_call_that_is_too_large_alone_has_that_error_and_a_change_is_not_sent_
     assert!(stamp.contains("response too large") && stamp.contains("the call is not sent again, since it"), "{stamp}");
 }
 
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn another_error_of_the_code_sends_no_smaller_batch() {
+    let memory = desk(|_, calls| {
+        sent(&calls.iter().map(|call| error(call, -32003, "transaction rejected: nonce too low")).collect())
+    });
+    let mut batch = batch(&memory);
+    let tickets = echoes(&mut batch, &["aaa", "bbb"]);
+    let mut replies = batch.send().await.unwrap();
+    assert_eq!(requests(&memory), [vec!["aaa", "bbb"]]);
+    for ticket in tickets {
+        assert_eq!(replies.take(ticket).unwrap_err().server_message(), Some("transaction rejected: nonce too low"));
+    }
+}
+
 /// Every call ends with its own reply, whatever the room, and each request is smaller than the one
 /// that was too large.
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
@@ -630,7 +644,9 @@ async fn any_number_of_calls_ends() {
 async fn one_error_for_all_calls_of_a_large_batch() {
     let memory = desk(|_, calls| match calls.len() {
         1 => sent(&calls.iter().map(reply).collect()),
-        _ => sent(&json!([{ "jsonrpc": "2.0", "id": null, "error": { "code": -32003, "message": "too large" } }])),
+        _ => sent(
+            &json!([{ "jsonrpc": "2.0", "id": null, "error": { "code": -32003, "message": "Response too large" } }]),
+        ),
     });
     let mut batch = batch(&memory);
     let tickets = echoes(&mut batch, &["a", "b", "c"]);

@@ -49,6 +49,7 @@ impl<'d> Checker<'d> {
                 span: doc.name.span,
                 doc: prose(doc.doc.as_ref()),
                 retry: doc.retry,
+                smaller: doc.smaller.as_ref().map(|parts| parts.iter().map(|part| part.value.clone()).collect()),
                 data: doc.data.as_ref().map(|expr| self.plain_type(file, expr)),
                 limited: doc.limited,
                 source: source(doc.source.as_ref()),
