@@ -72,6 +72,10 @@ impl Transport for Silent {
     }
 }
 
+/// Bytes of the response to a request; `None` leaves the connection open. A boxed function, so that the server is
+/// compiled once.
+type Response = dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync;
+
 /// A server on loopback; it answers each request with the bytes that `answer` gives, then closes.
 pub(crate) struct Server {
     pub(crate) url: String,
@@ -86,7 +90,7 @@ impl Server {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&asked);
-        let answer = Arc::new(answer);
+        let answer: Arc<Response> = Arc::new(answer);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(serve(stream, Arc::clone(&answer), Arc::clone(&kept)));
@@ -100,10 +104,7 @@ impl Server {
     }
 }
 
-async fn serve<F>(mut stream: TcpStream, answer: Arc<F>, asked: Arc<Mutex<Vec<String>>>)
-where
-    F: Fn(&str) -> Option<Vec<u8>>,
-{
+async fn serve(mut stream: TcpStream, answer: Arc<Response>, asked: Arc<Mutex<Vec<String>>>) {
     let request = receive(&mut stream).await;
     let answer = answer(&request);
     asked.lock().unwrap().push(request);
