@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::contents::Contents;
 use super::ledgers::Ledger;
 use super::links::Links;
-use super::memory::{HIGHEST, MOST, bounded, key};
+use super::memory::{HIGHEST, Latest, MOST, bounded, key};
 use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
@@ -63,11 +63,9 @@ pub(super) struct ExampleRecord {
 
 #[derive(Default)]
 struct State {
-    height: u64,
+    latest: Latest,
     /// Number of heights by which the chain has grown since the start.
     grown: u64,
-    /// Whether a response or an event has depended on the latest height.
-    is_told: bool,
     /// Whether a request has got the present height.
     is_requested: bool,
     /// Whether anybody has subscribed since the start.
@@ -150,7 +148,7 @@ impl Chains {
         let Some((chain, _)) = self.of_subscription(id) else { return };
         let mut state = chain.state();
         state.is_followed = true;
-        let height = state.latest();
+        let height = state.latest.disclose();
         if is_first {
             state.sent.insert(id, height);
         }
@@ -162,7 +160,7 @@ impl Chains {
     pub(crate) fn next(&self, id: &'static str) -> Option<u64> {
         let (chain, _) = self.of_subscription(id)?;
         let mut state = chain.state();
-        let latest = state.latest();
+        let latest = state.latest.disclose();
         let next = state.sent.get(id).copied().unwrap_or(latest) + 1;
         if next > latest {
             state.grow(next - latest);
@@ -175,14 +173,8 @@ impl Chains {
 
 impl State {
     fn grow(&mut self, heights: u64) {
-        self.height += heights;
+        self.latest.grow(heights);
         self.grown += heights;
-    }
-
-    /// Returns the latest height for a response or an event, and keeps it from being raised.
-    fn latest(&mut self) -> u64 {
-        self.is_told = true;
-        self.height
     }
 }
 
@@ -201,7 +193,7 @@ impl Chain {
         let height = ty.zip(paths::at(latest, self.member)).and_then(|(ty, value)| paths::read_height(ty, value));
         let shown = self.example_records.keys().copied().max().unwrap_or_default();
         self.first = height.unwrap_or_default().max(shown) % HIGHEST;
-        self.state().height = self.first;
+        self.state().latest = Latest::at(self.first);
     }
 
     /// Writes the latest height into the result of the operation that returns it.
@@ -220,29 +212,25 @@ impl Chain {
             state.grow(1);
         }
         state.is_requested = true;
-        state.latest()
+        state.latest.disclose()
     }
 
     /// Returns the latest height, without growth.
     pub(super) fn height(&self) -> u64 {
-        self.state().latest()
+        self.state().latest.disclose()
     }
 
     /// Returns whether the chain has reached a height that a caller asks for. Until the latest height is disclosed, it
     /// is raised to this height.
     pub(super) fn reaches(&self, height: u64) -> bool {
-        let mut state = self.state();
-        if !state.is_told && height <= HIGHEST {
-            state.height = state.height.max(height);
-        }
-        height <= state.height
+        self.state().latest.reaches(height)
     }
 
     /// Returns the height of an awaited result: the height that was the latest when the result was
     /// first requested.
     pub(super) fn awaited_height(&self, request: String) -> u64 {
         let mut state = self.state();
-        let height = state.latest();
+        let height = state.latest.disclose();
         *bounded(&mut state.asked).entry(request).or_insert(height)
     }
 
@@ -270,7 +258,7 @@ impl Chain {
         if let Some(known) = state.contained.get(&key(of)) {
             return *known;
         }
-        let height = state.latest();
+        let height = state.latest.disclose();
         if state.contained.len() >= MOST {
             state.added.clear();
         }

@@ -3,6 +3,9 @@
 //! Input: a call, and for a list the place of the item. Output: the object of a height, which is the
 //! same in all results, and linked to the object below by its hash.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use chainloom_runtime::schema::{Bounds, Field, Type};
 use serde_json::Value;
 
@@ -47,16 +50,18 @@ impl Chains {
     /// Returns the object at a height: as an example shows it, or else drawn, with the hash of the
     /// object below.
     fn ledger_row(&self, ledger: &Ledger, scope: &Input, height: u64) -> Value {
-        let hash = self.ledger_hash(ledger, scope, height);
+        let drawn = self.ledger_draw(ledger, scope, height);
+        let hash = self.ledger_hash(ledger, scope, height, &drawn);
         if let Some(shown) = ledger.shown(scope, height) {
             return shown.clone();
         }
-        let mut value = self.ledger_draw(ledger, scope, height);
+        let mut value = drawn.clone();
         let ty = Type::Record(ledger.record);
         self.links.agree_within(&self.api, ty, &mut value, self.style);
         echo::repeat(ty, &mut value, Asked::call(ledger.fetching, scope), self.style);
         if let Value::Object(members) = &mut value {
-            let parent = height.checked_sub(1).map(|below| self.ledger_hash(ledger, scope, below));
+            let hash_at = |below| self.ledger_hash(ledger, scope, below, &self.ledger_draw(ledger, scope, below));
+            let parent = height.checked_sub(1).map(hash_at);
             let height = paths::write_height(ledger.height.ty, height);
             let known = [(ledger.height, Some(height)), (ledger.hash, Some(hash)), (ledger.parent, parent)];
             members.extend(known.into_iter().filter_map(|(field, value)| Some((field.name.to_owned(), value?))));
@@ -67,22 +72,23 @@ impl Chains {
 
     /// Returns the hash of the object at a height, and remembers the height of the hash. Examples show it at this
     /// height, or above as the hash of the parent.
-    fn ledger_hash(&self, ledger: &Ledger, scope: &Input, height: u64) -> Value {
+    fn ledger_hash(&self, ledger: &Ledger, scope: &Input, height: u64, drawn: &impl Deref<Target = Value>) -> Value {
         let member = |height, field: &Field| ledger.shown(scope, height)?.get(field.name).cloned();
         let shown = member(height, ledger.hash).or_else(|| member(height.checked_add(1)?, ledger.parent));
-        let drawn = || self.ledger_draw(ledger, scope, height).get(ledger.hash.name).cloned().unwrap_or_default();
-        let hash = shown.unwrap_or_else(drawn);
+        let hash = shown.unwrap_or_else(|| drawn.get(ledger.hash.name).cloned().unwrap_or_default());
         ledger.remember(&name(scope), &hash, height);
         hash
     }
 
-    /// Draws the object of a height; its times rise with heights.
-    fn ledger_draw(&self, ledger: &Ledger, scope: &Input, height: u64) -> Value {
-        let (id, name) = (ledger.fetching.id, name(scope));
-        let list = seed(&[id, &name, &self.style.seed.to_string()]);
-        let row = (ledger.first + NEWEST).saturating_sub(height);
-        let draw = self.style.draw(&[id, &name, &height.to_string()]);
-        let mut draw = draw.row(list, usize::try_from(row).unwrap_or(usize::MAX));
-        draw.value(Type::Record(ledger.record), &Bounds::NONE)
+    /// Draws the object of a height when it is first read; its times rise with heights.
+    fn ledger_draw(&self, ledger: &Ledger, scope: &Input, height: u64) -> impl Deref<Target = Value> {
+        LazyCell::new(move || {
+            let (id, name) = (ledger.fetching.id, name(scope));
+            let list = seed(&[id, &name, &self.style.seed.to_string()]);
+            let row = (ledger.first + NEWEST).saturating_sub(height);
+            let draw = self.style.draw(&[id, &name, &height.to_string()]);
+            let mut draw = draw.row(list, usize::try_from(row).unwrap_or(usize::MAX));
+            draw.value(Type::Record(ledger.record), &Bounds::NONE)
+        })
     }
 }

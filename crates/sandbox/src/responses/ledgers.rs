@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::alike::alike;
 use super::echo::Asked;
 use super::fetched::{is_same_table, required};
-use super::memory::{HIGHEST, bounded, key};
+use super::memory::{HIGHEST, Latest, bounded, key};
 use super::paths;
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
@@ -45,17 +45,17 @@ pub(super) struct Ledger {
 
 #[derive(Default)]
 struct State {
-    /// Heights at which the sequences begin, by scopes.
-    starts: HashMap<String, Start>,
+    /// Latest heights of the sequences without the growth of chains, by scopes.
+    latest: HashMap<String, Latest>,
     /// Heights of hashes that were sent, by scopes and hashes.
     hashes: HashMap<String, u64>,
 }
 
-/// Latest height of a sequence before any growth.
-struct Start {
-    height: u64,
-    /// Whether a list has disclosed the latest height.
-    is_told: bool,
+impl State {
+    /// Returns the latest height of a sequence. A new sequence begins at `first`.
+    fn latest(&mut self, scope: &str, first: u64) -> &mut Latest {
+        bounded(&mut self.latest).entry(scope.to_owned()).or_insert(Latest::at(first))
+    }
 }
 
 impl Ledger {
@@ -170,23 +170,13 @@ impl Ledger {
 
     /// Returns the latest height of a sequence, after all chains have grown by `grown` heights.
     pub(super) fn latest(&self, scope: &str, grown: u64) -> u64 {
-        let mut state = self.state();
-        let start =
-            bounded(&mut state.starts).entry(scope.to_owned()).or_insert(Start { height: self.first, is_told: true });
-        start.is_told = true;
-        start.height + grown
+        self.state().latest(scope, self.first).disclose() + grown
     }
 
     /// Returns whether a sequence has reached a height that a caller asks for. Until a list discloses the latest
     /// height, it is raised to this height.
     pub(super) fn reaches(&self, scope: &str, height: u64, grown: u64) -> bool {
-        let mut state = self.state();
-        let start =
-            bounded(&mut state.starts).entry(scope.to_owned()).or_insert(Start { height: self.first, is_told: false });
-        if !start.is_told && height <= HIGHEST {
-            start.height = start.height.max(height.saturating_sub(grown));
-        }
-        height <= start.height + grown
+        self.state().latest(scope, self.first).reaches(height.saturating_sub(grown))
     }
 }
 
