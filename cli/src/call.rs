@@ -16,6 +16,7 @@ use chainloom_forms::shell;
 use chainloom_reference::Item;
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::Redactor;
+use chainloom_runtime::schema::Operation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::connection::{Connection, OneCall, block_on, interrupt};
@@ -91,6 +92,19 @@ pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
         .after_help(format!("`chainloom {name} OPERATION --help` lists its parameters, too."))
 }
 
+/// Returns the command of an operation. Its help lists the options that have an effect on the operation.
+pub(crate) fn command_of(options: &Command, item: Item<'_>, operation: &'static Operation) -> Command {
+    let options = options.clone().mut_args(|arg| {
+        let has_effect = match arg.get_id().as_str() {
+            "wait" | "confirmations" => operation.wait.is_some(),
+            "all" | "resume" => operation.paginate.is_some(),
+            _ => true,
+        };
+        arg.hide(!has_effect)
+    });
+    chainloom_console::command(&options, item, operation)
+}
+
 pub(crate) fn run(args: Args) -> ExitCode {
     let words = args.words.clone();
     match prepared(options("call", "Calls an operation and prints its result"), args.words) {
@@ -138,7 +152,7 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
     let Some(operation) = api.operation(&id).map(|one| one.schema).or(subscription) else {
         return Err(mistake(format_args!("`{id}` has no table")).print());
     };
-    let command = chainloom_console::command(&command, item, operation);
+    let command = command_of(&command, item, operation);
     let matches = command.clone().try_get_matches_from(rest);
     let matches = matches.map_err(|error| {
         said(&chainloom_console::with_parameter(with_near_flag(error, &command), &command, operation))

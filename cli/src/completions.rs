@@ -192,7 +192,7 @@ impl Known {
     fn with_flags(&self, spec: &Spec, options: &Command, item: Item<'_>) -> Option<Command> {
         let rest = chainloom_console::operation_name(options, self.line.behind(options.get_name())).1;
         let operation = spec.table(item.id())?;
-        let command = chainloom_console::command(options, item, operation).no_binary_name(false);
+        let command = crate::call::command_of(options, item, operation).no_binary_name(false);
         let command = chainloom_console::with_values(command, operation, &rest).name(self.name.clone()?);
         let variables = self.services().flat_map(|service| &service.variables).filter(|one| !one.values.is_empty());
         Some(variables.fold(command, |command, one| {

@@ -14,7 +14,7 @@ use std::process::{Command, ExitStatus, Output, Stdio};
 
 use crate::bless::Expected;
 use crate::common::full::{is_full, step};
-use crate::common::{Project, text, words};
+use crate::common::{OnTerminal, Project, run_on_terminal, text, words};
 use chainloom_reference::{Operation, Reference};
 use chainloom_sandbox::{Builder, Sandbox};
 
@@ -56,23 +56,24 @@ fn of_pipes(command: &mut Command) -> (String, ExitStatus) {
 /// Runs a command on a terminal as wide as a table is at most, where no line moves the cursor.
 #[cfg(unix)]
 fn of_terminal(command: &mut Command) -> (String, ExitStatus) {
-    crate::common::on_terminal(command.env("COLUMNS", "100").env("TERM", "dumb"))
+    let output = run_on_terminal(command.env("COLUMNS", "100").env("TERM", "dumb"), OnTerminal::Both);
+    (output.terminal, output.status)
 }
 
-/// Returns the output that a person sees: stdout, stderr, and the exit code if it is not 0.
-fn seen(server: &Server, project: &Project, line: &str, on: Screen) -> String {
+/// Runs the command of a line of a session, and returns its stdout, its stderr, and the exit code if it is not 0.
+fn run_line(server: &Server, project: &Project, line: &str, on: Screen) -> String {
     let (variables, words) = words(line);
     let words: Vec<String> = words.iter().map(|word| word.replace("{url}", &server.sandbox.url())).collect();
     let mut command = server.command(project, &words);
-    let (mut seen, status) = on(command.envs(variables));
-    if !seen.is_empty() && !seen.ends_with('\n') {
-        seen.push('\n');
+    let (mut output, status) = on(command.envs(variables));
+    if !output.is_empty() && !output.ends_with('\n') {
+        output.push('\n');
     }
     match status.code() {
         Some(0) => {}
-        code => seen.push_str(&format!("[exit code {}]\n", code.unwrap())),
+        code => output.push_str(&format!("[exit code {}]\n", code.unwrap())),
     }
-    without_times(&seen.replace(&server.sandbox.url(), "{url}"))
+    without_times(&output.replace(&server.sandbox.url(), "{url}"))
 }
 
 /// Times are different each time.
@@ -141,7 +142,7 @@ fn session(server: &Server, file: &Path) -> (String, usize) {
     for line in fs::read_to_string(file).unwrap().lines().filter(|line| line.starts_with(['$', '#'])) {
         actual.push_str(&format!("{line}\n"));
         if let Some(command) = line.strip_prefix("$ ") {
-            actual.push_str(&seen(server, &project, command, on));
+            actual.push_str(&run_line(server, &project, command, on));
             commands += 1;
         }
     }

@@ -141,25 +141,53 @@ pub fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
     )
 }
 
-/// Runs a command whose stdout and stderr are one terminal of 100 columns, and returns what is shown
-/// there, and how the command ended.
+/// Output of a command, of which some streams are a terminal.
 #[cfg(unix)]
-pub fn on_terminal(command: &mut Command) -> (String, ExitStatus) {
+pub struct TerminalOutput {
+    /// Text that the terminal received, with the line ends of a pipe.
+    pub terminal: String,
+    /// Text of the stream that is a pipe.
+    pub pipe: String,
+    pub status: ExitStatus,
+}
+
+/// Streams of a command that are a terminal.
+#[cfg(unix)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OnTerminal {
+    Stdout,
+    Stderr,
+    Both,
+}
+
+/// Runs a command of which these streams are one terminal of 100 columns, and the other stream is a pipe.
+#[cfg(unix)]
+pub fn run_on_terminal(command: &mut Command, streams: OnTerminal) -> TerminalOutput {
     let size = nix::pty::Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
     let pty = nix::pty::openpty(&size, None).unwrap();
-    let out = || Stdio::from(pty.slave.try_clone().unwrap());
-    let mut child = command.stdout(out()).stderr(out()).spawn().unwrap();
+    let stream = |is_pipe| if is_pipe { Stdio::piped() } else { Stdio::from(pty.slave.try_clone().unwrap()) };
+    command.stdout(stream(streams == OnTerminal::Stderr)).stderr(stream(streams == OnTerminal::Stdout));
+    let mut child = command.spawn().unwrap();
     // The command holds the terminal open, too.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     drop(pty.slave);
-    let (mut shown, mut master) = (Vec::new(), File::from(pty.master));
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (mut bytes, mut pipe, mut master) = (Vec::new(), String::new(), File::from(pty.master));
     let status = std::thread::scope(|scope| {
         let end = scope.spawn(|| chainloom_bounded::wait(&mut child).unwrap());
+        scope.spawn(|| {
+            if let Some(mut stdout) = stdout {
+                stdout.read_to_string(&mut pipe).unwrap();
+            }
+            if let Some(mut stderr) = stderr {
+                stderr.read_to_string(&mut pipe).unwrap();
+            }
+        });
         // A terminal whose program has ended reports an error.
-        let _ = master.read_to_end(&mut shown);
+        let _ = master.read_to_end(&mut bytes);
         end.join().unwrap()
     });
-    (text(&shown).replace("\r\n", "\n"), status)
+    TerminalOutput { terminal: text(&bytes).replace("\r\n", "\n"), pipe, status }
 }
 
 pub fn text(bytes: &[u8]) -> String {

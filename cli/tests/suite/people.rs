@@ -2,16 +2,14 @@
 
 use chainloom_bounded::Bounded as _;
 
-use std::fs::File;
-use std::io::Read as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use chainloom_codegen::read_sources;
 use chainloom_sandbox::Sandbox;
 
 use crate::calling::Server;
-use crate::common::{Project, text};
+use crate::common::{OnTerminal, Project, run_on_terminal, text};
 use crate::served::serve;
 
 const SPEC: &str = r#"
@@ -117,24 +115,17 @@ fn piped(harbour: &(Project, String), words: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// Runs a command whose stdout is a terminal, and returns what is shown there, and stderr.
-fn shown(command: &mut Command) -> (String, String) {
-    let pty = nix::pty::openpty(None, None).unwrap();
-    let mut child = command.stdout(Stdio::from(pty.slave)).stderr(Stdio::piped()).spawn().unwrap();
-    // The command holds the terminal open, too.
-    command.stdout(Stdio::null());
-    let (mut bytes, mut said) = (Vec::new(), String::new());
-    // A terminal whose program has ended reports an error.
-    let _ = File::from(pty.master).read_to_end(&mut bytes);
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(chainloom_bounded::wait(&mut child).unwrap().success(), "{said}");
-    (text(&bytes).replace("\r\n", "\n"), said)
+/// Runs a command whose stdout is a terminal of 80 columns, and returns its stdout and its stderr.
+fn on_terminal(command: &mut Command) -> (String, String) {
+    let output = run_on_terminal(command.env("COLUMNS", "80"), OnTerminal::Stdout);
+    assert!(output.status.success(), "{}", output.pipe);
+    (output.terminal, output.pipe)
 }
 
 #[test]
 fn values_are_written_for_people_on_a_terminal_alone() {
     let harbour = harbour();
-    let (table, said) = shown(&mut command(&harbour, &["call", "berth"]));
+    let (table, said) = on_terminal(&mut command(&harbour, &["call", "berth"]));
     for line in [
         "pier     North",
         &format!("owner    {OWNER}"),
@@ -183,7 +174,7 @@ fn events_are_written_for_people_on_a_terminal_alone() {
     let spec = read_sources("spec", files.to_vec()).unwrap();
     let server = Server::start(Sandbox::builder().spec(spec).events_every(Duration::from_millis(20)));
     let harbour = (project, server.sandbox.url());
-    let (events, said) = shown(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2"]));
+    let (events, said) = on_terminal(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2"]));
     assert_eq!(said, "");
     let of = |name: &str, end: &str| {
         let of_member = events.lines().filter(|line| line.starts_with(name));
@@ -195,9 +186,9 @@ fn events_are_written_for_people_on_a_terminal_alone() {
         "{events}"
     );
     assert_eq!(events.split("\n\n").filter(|event| event.contains("pier ")).count(), 2, "{events}");
-    let (json, _) = shown(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2", "--json"]));
+    let (json, _) = on_terminal(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2", "--json"]));
     assert!(json.lines().count() == 2 && json.lines().all(|line| line.starts_with('{')), "{json}");
-    let (names, _) = shown(&mut command(&harbour, &["subscribe", "names", "--limit", "2"]));
+    let (names, _) = on_terminal(&mut command(&harbour, &["subscribe", "names", "--limit", "2"]));
     assert!(names.lines().count() == 2 && !names.contains('"'), "{names}");
     let lines = piped(&harbour, &["subscribe", "arrivals", "--limit", "2"]);
     assert!(lines.lines().count() == 2 && lines.lines().all(|line| line.starts_with('{')), "{lines}");
@@ -206,7 +197,7 @@ fn events_are_written_for_people_on_a_terminal_alone() {
 #[test]
 fn lines_are_written_for_people_on_a_terminal_alone() {
     let harbour = harbour();
-    let (stays, said) = shown(&mut command(&harbour, &["call", "stays"]));
+    let (stays, said) = on_terminal(&mut command(&harbour, &["call", "stays"]));
     assert_eq!((stays.matches("deposit  1.5 TOK\n").count(), stays.matches("\n\nlogo ").count()), (2, 1), "{stays}");
     assert_eq!(said, "");
     assert_eq!(piped(&harbour, &["call", "stays"]), format!("{}\n{}\n", berth(), berth()));
@@ -215,7 +206,7 @@ fn lines_are_written_for_people_on_a_terminal_alone() {
 #[test]
 fn important_columns_come_first_and_the_others_are_asked_for() {
     let harbour = harbour();
-    let (table, said) = shown(&mut command(&harbour, &["call", "berths", "--all"]));
+    let (table, said) = on_terminal(&mut command(&harbour, &["call", "berths", "--all"]));
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
     assert_eq!(names[..2], ["owner", "deposit"], "what tells the rows apart, then amounts:\n{table}");
@@ -225,7 +216,7 @@ fn important_columns_come_first_and_the_others_are_asked_for() {
     assert!(table.lines().last().unwrap().contains(" more with --wide: logo, detail.length"), "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     assert_eq!((table.lines().count(), said.as_str()), (5, ""));
-    let (wide, _) = shown(&mut command(&harbour, &["call", "berths", "--all", "--wide"]));
+    let (wide, _) = on_terminal(&mut command(&harbour, &["call", "berths", "--all", "--wide"]));
     assert!(wide.find("deposit") < wide.find("pier"), "what all rows share stands behind amounts:\n{wide}");
     let has_all = |part: &str| wide.contains(part);
     assert!(has_all("https://harbour.example/a/long/path/of/a/picture3.png") && has_all("can be at all"), "{wide}");
@@ -234,9 +225,9 @@ fn important_columns_come_first_and_the_others_are_asked_for() {
 #[test]
 fn a_list_that_goes_on_says_how() {
     let harbour = harbour();
-    let (_, said) = shown(&mut command(&harbour, &["call", "berths"]));
+    let (_, said) = on_terminal(&mut command(&harbour, &["call", "berths"]));
     assert_eq!(said, "more: --all\n");
-    let (_, said) = shown(&mut command(&harbour, &["call", "berths", "--token", "b"]));
+    let (_, said) = on_terminal(&mut command(&harbour, &["call", "berths", "--token", "b"]));
     assert_eq!(said, "");
     piped(&harbour, &["call", "berths"]);
 }
@@ -247,11 +238,11 @@ fn json_is_coloured_on_a_terminal_alone() {
     let words = ["call", "berth", "--json"];
     let mut colored = command(&harbour, &words);
     colored.env_remove("NO_COLOR").env("TERM", "xterm-256color");
-    let (colored, _) = shown(&mut colored);
+    let (colored, _) = on_terminal(&mut colored);
     assert!(colored.contains("\u{1b}[36m\"pier\"\u{1b}[0m: \u{1b}[32m\"North\"\u{1b}[0m"), "{colored:?}");
     assert!(colored.contains("\u{1b}[36m\"tax\"\u{1b}[0m: \u{1b}[33m5\u{1b}[0m"), "{colored:?}");
     let plain = ["\u{1b}[36m", "\u{1b}[32m", "\u{1b}[33m", "\u{1b}[0m"];
     let plain = plain.iter().fold(colored, |text, style| text.replace(style, ""));
     assert_eq!(plain, piped(&harbour, &words));
-    assert_eq!(plain, shown(&mut command(&harbour, &words)).0);
+    assert_eq!(plain, on_terminal(&mut command(&harbour, &words)).0);
 }

@@ -2,13 +2,12 @@
 
 use chainloom_bounded::Bounded as _;
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{Project, text};
+use crate::common::{OnTerminal, Project, run_on_terminal, text};
 use crate::served::{head, serve};
 
 const SPEC: &str = r#"
@@ -62,27 +61,19 @@ fn each_retry_is_a_line_with_its_reason() {
     }
 }
 
-/// Runs a command whose stderr is a terminal, and returns what is shown there.
-fn shown(command: &mut Command) -> String {
-    let size = nix::pty::Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-    let pty = nix::pty::openpty(Some(&size), None).unwrap();
-    command.env("TERM", "xterm").stdout(Stdio::null()).stderr(Stdio::from(pty.slave));
-    let mut child = command.spawn().unwrap();
-    // The command holds the terminal open, too.
-    command.stderr(Stdio::null());
-    let mut bytes = Vec::new();
-    // A terminal whose program has ended reports an error.
-    let _ = File::from(pty.master).read_to_end(&mut bytes);
-    assert!(chainloom_bounded::wait(&mut child).unwrap().success(), "{}", text(&bytes));
-    text(&bytes)
+/// Runs a command whose stderr is a terminal, and returns its stderr.
+fn stderr_on_terminal(command: &mut Command) -> String {
+    let output = run_on_terminal(command.env("TERM", "xterm"), OnTerminal::Stderr);
+    assert!(output.status.success(), "{}", output.terminal);
+    output.terminal
 }
 
 #[test]
 fn waiting_and_comparing_show_how_far_they_are() {
     let project = yard();
-    let said = shown(&mut command(&project, &["call", "ship", "--wait", "--url", &ship(3, 200, "null")]));
+    let said = stderr_on_terminal(&mut command(&project, &["call", "ship", "--wait", "--url", &ship(3, 200, "null")]));
     assert!(said.contains("waits for the result, call "), "{said:?}");
-    let said = shown(&mut command(&project, &["conform", "--url", &ship(0, 200, "null")]));
+    let said = stderr_on_terminal(&mut command(&project, &["conform", "--url", &ship(0, 200, "null")]));
     assert!(said.contains("/1 operations"), "{said:?}");
     let wait = command(&project, &["call", "ship", "--wait", "--url", &ship(1, 200, "null")]).bounded_output().unwrap();
     assert!(wait.status.success() && wait.stderr.is_empty(), "{}", text(&wait.stderr));

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::process::Command;
 
-use crate::common::{CODEGEN, Project, on_terminal, text};
+use crate::common::{CODEGEN, OnTerminal, Project, run_on_terminal, text};
 
 /// Sets the title, clears the screen, begins a sequence of C1, deletes, turns the direction, and ends
 /// lines in four ways.
@@ -48,7 +48,7 @@ fn serve() -> String {
 
 /// Returns the output of a command on a terminal. A bar would move the cursor of another terminal.
 fn of_terminal(command: &mut Command) -> String {
-    on_terminal(command.env("NO_COLOR", "1").env("TERM", "dumb")).0
+    run_on_terminal(command.env("NO_COLOR", "1").env("TERM", "dumb"), OnTerminal::Both).terminal
 }
 
 /// Fails where a text has a control character but line feeds and tabs, a mark of direction, or a

@@ -87,17 +87,8 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
         let arg = Arg::new(format!("var:{}", var.name)).value_name("TEXT").help(help).help_heading(VARIABLES);
         command = command.arg(with_long(arg, var.name, &mut taken));
     }
-    let has = |id: &str| match id {
-        "wait" | "confirmations" => operation.wait.is_some(),
-        "all" | "resume" => operation.paginate.is_some(),
-        _ => true,
-    };
-    let options_of_call = options.get_arguments().cloned().map(|arg| {
-        let is_hidden = !has(arg.get_id().as_str());
-        arg.hide(is_hidden)
-    });
     let about = format!("{}`chainloom describe {}` says more.", example(item, &flags), item.id());
-    command.args(options_of_call).groups(options.get_groups().cloned()).after_help(about)
+    command.args(options.get_arguments()).groups(options.get_groups().cloned()).after_help(about)
 }
 
 /// Suggests the parameter that is an object with the member that an unknown flag names.
