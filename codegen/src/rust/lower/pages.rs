@@ -6,7 +6,7 @@
 use super::types::{Here, Lowering};
 use super::{PageItems, PageStep, RustType};
 use crate::ident::RustIdent;
-use crate::model::{CallView, Field, Type, TypeKind};
+use crate::model::{CallView, Field, Type};
 
 pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<PageItems> {
     let path = &call.operation.paginate.as_ref()?.items;
@@ -31,14 +31,9 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
     Some(PageItems { may_be_missing: lowering.model.nullable_target(result).is_some(), steps, item })
 }
 
-/// Returns the members of a record, or the common members of a union, each with its Rust name;
-/// `None` for other types.
+/// Returns the [members](crate::model::TypeDef::members) of a type, each with its Rust name; `None` for a type without
+/// a name.
 fn members<'m>(lowering: &Lowering<'m>, ty: &'m Type) -> Option<impl Iterator<Item = (&'m Field, &'m RustIdent)>> {
     let Type::Named(id) = lowering.model.bare(ty) else { return None };
-    let fields = match &lowering.model.types[id.0].kind {
-        TypeKind::Record(record) => &record.fields,
-        TypeKind::Union(union) => &union.common,
-        _ => return None,
-    };
-    Some(fields.iter().zip(&lowering.names.ty(*id).members))
+    Some(lowering.model.types[id.0].members().iter().zip(&lowering.names.ty(*id).members))
 }

@@ -2,6 +2,8 @@
 //!
 //! Input: a description. Output: words of the spec language.
 
+use super::words::split;
+
 /// Quotation marks around a value in a sentence.
 const QUOTES: [char; 5] = ['`', '"', '\'', '“', '”'];
 
@@ -21,8 +23,7 @@ pub(super) fn is_of_several_kinds(text: &str) -> bool {
     if ["also accept", "or one of"].iter().any(|words| text.contains(words)) {
         return true;
     }
-    let words: Vec<&str> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = split(&text).collect();
     words.iter().enumerate().any(|(at, word)| {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let behind = words.iter().skip(at + 1).take(3);
@@ -35,8 +36,7 @@ pub(super) fn is_of_several_kinds(text: &str) -> bool {
 /// Returns the unit that a sentence names after `in` or in parentheses, or that makes up a sentence
 /// of at most two words. Percents and billionths of a token are recognized anywhere.
 pub(super) fn unit(text: &str) -> Option<&'static str> {
-    let words: Vec<&str> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = split(text).collect();
     let alone = words.len() <= 2;
     words.iter().enumerate().find_map(|(at, word)| {
         let named = named_unit(word)?;
@@ -57,16 +57,11 @@ pub(super) fn is_count(text: &str) -> bool {
 /// Returns whether a sentence names a unit of measure by its symbol or as a time, after `in` or in parentheses.
 pub(super) fn is_measured(text: &str) -> bool {
     const SYMBOLS: [&str; 5] = ["m", "g", "l", "w", "v"];
-    let words: Vec<String> = text
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    let is_symbol = |pair: &[String]| pair[0] == "in" && SYMBOLS.contains(&pair[1].as_str());
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = split(&lower).collect();
+    let is_symbol = |pair: &[&str]| pair[0] == "in" && SYMBOLS.contains(&pair[1]);
     let is_time = matches!(unit(text), Some("milliseconds" | "seconds" | "minutes" | "hours" | "days"));
-    is_time
-        || words.windows(2).any(is_symbol)
-        || SYMBOLS.iter().any(|symbol| text.to_lowercase().contains(&format!("({symbol})")))
+    is_time || words.windows(2).any(is_symbol) || SYMBOLS.iter().any(|symbol| lower.contains(&format!("({symbol})")))
 }
 
 /// Returns whether a sentence names the smallest unit of a token, or a billionth of it.

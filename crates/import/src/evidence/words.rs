@@ -311,7 +311,7 @@ pub(super) struct Words {
 impl Words {
     /// Returns the words of a name such as `berthNumber`, which are `berth` and `number`.
     pub(super) fn of_name(name: &str) -> Self {
-        Self::of(snake(name).split(|letter: char| !letter.is_ascii_alphanumeric()))
+        Self::of(&snake(name))
     }
 
     /// Returns the words of a description, of which only the first [`MAX_SENTENCE_BYTES`] bytes are read.
@@ -320,12 +320,11 @@ impl Words {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        Self::of(text[..end].split(|letter: char| !letter.is_ascii_alphanumeric()))
+        Self::of(&text[..end])
     }
 
-    fn of<'t>(words: impl Iterator<Item = &'t str>) -> Self {
-        let all: Vec<String> =
-            words.filter(|word| !word.is_empty()).map(|word| singular(&word.to_lowercase())).collect();
+    fn of(text: &str) -> Self {
+        let all: Vec<String> = split(text).map(|word| singular(&word.to_lowercase())).collect();
         let set = all.iter().cloned().collect();
         Self { all, set }
     }
@@ -342,6 +341,11 @@ impl Words {
     pub(super) fn key(&self) -> String {
         self.all.join(" ")
     }
+}
+
+/// Splits a text into words of letters and digits.
+pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 fn singular(word: &str) -> String {
@@ -371,6 +375,7 @@ mod tests {
             ("tx-hashes", "tx hash"),
             ("shipIds", "ship id"),
             ("status", "status"),
+            ("größe", "größe"),
         ] {
             assert_eq!(Words::of_name(name).key(), key, "{name}");
         }
