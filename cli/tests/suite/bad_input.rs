@@ -98,16 +98,16 @@ fn whole_files() -> Vec<Case> {
 }
 
 #[test]
-fn every_mistake_is_told_and_nothing_is_touched() {
-    assert_told(small_mistakes().into_iter().chain([duplicate_operation()]).collect());
+fn every_mistake_is_reported_and_nothing_is_touched() {
+    assert_reported(small_mistakes().into_iter().chain([duplicate_operation()]).collect());
 }
 
 #[test]
-fn every_file_that_is_no_spec_is_told_and_nothing_is_touched() {
-    assert_told(whole_files());
+fn every_file_that_is_no_spec_is_reported_and_nothing_is_touched() {
+    assert_reported(whole_files());
 }
 
-fn assert_told(cases: Vec<Case>) {
+fn assert_reported(cases: Vec<Case>) {
     let project = Project::generated();
     let before = project.output();
     let mut failures = Vec::new();

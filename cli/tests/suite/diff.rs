@@ -99,7 +99,7 @@ fn a_version_that_is_raised_enough_passes() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_of_both_sides() {
+fn what_cannot_be_read_is_reported_of_both_sides() {
     let project = repository_of_two();
     project.write("wrong/shop.yaml", SPEC.replace("type: uint32", "type: uint33"));
     let rows = [

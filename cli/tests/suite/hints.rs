@@ -27,7 +27,7 @@ fn run(words: &[&str], key: Option<&str>) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_flag_of_other_programs_names_the_one_that_is_meant() {
+fn a_flag_of_other_programs_names_the_flag_of_this_one() {
     for (given, meant) in [
         ("--base-url", "--url"),
         ("--baseUrl", "--url"),

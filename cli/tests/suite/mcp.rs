@@ -131,7 +131,7 @@ fn a_conversation_over_standard_input_and_output() {
 }
 
 #[test]
-fn wrong_options_are_told_before_anything_is_served() {
+fn wrong_options_are_reported_before_anything_is_served() {
     let project = project();
     let run = project.run(&["mcp", "--spec", "spec", "--allow-writes", "burnShelv"]);
     assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(2), ""));

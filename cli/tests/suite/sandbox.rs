@@ -93,7 +93,7 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
 }
 
 #[test]
-fn mistakes_of_the_spec_and_wrong_arguments_are_told() {
+fn mistakes_of_the_spec_and_wrong_arguments_are_reported() {
     let project = Project::new();
     project.write("spec/lib.yaml", "chainloom: 1\ndoc: An invented API.\n");
     project.write(

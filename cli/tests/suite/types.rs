@@ -30,7 +30,8 @@ fn project() -> Project {
     project
 }
 
-fn said(project: &Project, words: &[&str]) -> String {
+/// Runs a command, and returns its stdout and its stderr.
+fn output(project: &Project, words: &[&str]) -> String {
     let words: Vec<String> = [words, &["--spec", "spec"]].concat().iter().map(|word| (*word).to_owned()).collect();
     let output = project.plain_command(&words).bounded_output().unwrap();
     text(&output.stdout) + &text(&output.stderr)
@@ -39,7 +40,7 @@ fn said(project: &Project, words: &[&str]) -> String {
 #[test]
 fn types_are_described() {
     let project = project();
-    let ship = said(&project, &["describe", "Ship"]);
+    let ship = output(&project, &["describe", "Ship"]);
     for part in [
         "yard::Ship  object\n\nA ship of the yard.\n",
         "\nMembers\n  length  uint32, required\n",
@@ -52,16 +53,16 @@ fn types_are_described() {
         assert!(ship.contains(part), "{part:?} in\n{ship}");
     }
     for name in ["yard::Ship", "shipyard::yard::Ship", "ship"] {
-        assert_eq!(said(&project, &["describe", name]), ship, "{name}");
+        assert_eq!(output(&project, &["describe", name]), ship, "{name}");
     }
-    let kind = said(&project, &["describe", "Kind"]);
+    let kind = output(&project, &["describe", "Kind"]);
     assert!(kind.contains("\nValues\n  tug  Tug\n      Pulls others.\n"), "{kind}");
     assert!(kind.contains("\nPart of\n  yard::Ship\n"), "{kind}");
-    let deck = said(&project, &["describe", "Deck"]);
+    let deck = output(&project, &["describe", "Deck"]);
     assert!(deck.contains("1 to 40") && deck.contains("\nPart of\n  yard::Ship\n"), "{deck}");
-    let json: serde_json::Value = serde_json::from_str(&said(&project, &["describe", "Ship", "--json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&output(&project, &["describe", "Ship", "--json"])).unwrap();
     assert_eq!((&json["rust"], &json["usedBy"][0]), (&"shipyard::yard::Ship".into(), &"yard.findShip".into()));
-    let unknown = said(&project, &["describe", "Shipp"]);
+    let unknown = output(&project, &["describe", "Shipp"]);
     let expected = "error: there is no operation, subscription, webhook or type `Shipp`; did you mean `Ship`?\n";
     assert_eq!(unknown, expected);
 }
@@ -69,9 +70,9 @@ fn types_are_described() {
 #[test]
 fn operations_have_their_paths_in_rust_and_their_names_on_the_wire() {
     let project = project();
-    let operation = said(&project, &["describe", "findShip"]);
+    let operation = output(&project, &["describe", "findShip"]);
     for part in ["shipyard::yard::", "::find_ship\n", "Kind     shipyard::yard::Kind\n"] {
         assert!(operation.contains(part), "{part:?} in\n{operation}");
     }
-    assert_eq!(said(&project, &["list"]), "yard.findShip  Returns a ship\n  GET /ships/{kind}\n");
+    assert_eq!(output(&project, &["list"]), "yard.findShip  Returns a ship\n  GET /ships/{kind}\n");
 }

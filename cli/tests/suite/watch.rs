@@ -184,7 +184,7 @@ fn what_cannot_be_watched_or_makes_no_sense() {
 
 /// Whatever the reason, a program that asked for JSON gets JSON.
 #[test]
-fn what_cannot_be_watched_is_told_as_json_too() {
+fn what_cannot_be_watched_is_reported_as_json_too() {
     let project = Project::new();
     let output = project.run(&[CODEGEN.as_slice(), &["--watch", "--format", "json"]].concat());
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &[][..]));

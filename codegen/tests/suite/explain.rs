@@ -49,19 +49,19 @@ fn check(info: &CodeInfo) -> Result<(), String> {
     let page = explain::page(info.code).unwrap_or_default();
     let examples = page.split_once("\nWrong:\n").and_then(|(_, rest)| rest.split_once("\nRight:\n"));
     let (wrong, right) = examples.ok_or_else(|| format!("{}: no `Wrong:` and `Right:`", info.name))?;
-    let said = said_of(wrong);
-    if said.is_empty() || said.iter().any(|one| one.code != info.code) {
-        return Err(format!("{}: the wrong example says\n{said}", info.name));
+    let diagnostics = diagnostics_of(wrong);
+    if diagnostics.is_empty() || diagnostics.iter().any(|one| one.code != info.code) {
+        return Err(format!("{}: the wrong example says\n{diagnostics}", info.name));
     }
-    let said = said_of(right);
-    if said.iter().any(|one| one.severity == Severity::Error || one.code == info.code) {
-        return Err(format!("{}: the right example says\n{said}", info.name));
+    let diagnostics = diagnostics_of(right);
+    if diagnostics.iter().any(|one| one.severity == Severity::Error || one.code == info.code) {
+        return Err(format!("{}: the right example says\n{diagnostics}", info.name));
     }
     Ok(())
 }
 
 /// Returns the diagnostics of the files in the fenced blocks of a text.
-fn said_of(text: &str) -> Diagnostics {
+fn diagnostics_of(text: &str) -> Diagnostics {
     let try_all = || -> Result<Diagnostics, Diagnostics> {
         let sources: Vec<SourceFile> = read_sources("", files(text))?;
         understand(&sources, &[]).map(|(_, warnings)| warnings)

@@ -23,7 +23,7 @@ fn source(path: &str, text: &str) -> SourceFile {
 }
 
 /// Returns the diagnostics of a spec, and the time that they take.
-fn said_of(text: String) -> (String, Duration) {
+fn timed_diagnostics(text: String) -> (String, Duration) {
     let start = Instant::now();
     let sources = [read_source("", "a.yaml", text.into_bytes()).unwrap()];
     let said = model(&sources).unwrap_err().lines();
@@ -135,7 +135,7 @@ fn empty_files_are_refused() {
         let found = read_source("spec", "a.yaml", text.as_bytes().to_vec()).unwrap_err();
         assert_eq!(found.line(), "spec/a.yaml:1:1: error[empty-file]: the file is empty");
     }
-    let (said, _) = said_of("# nothing\n".to_owned());
+    let (said, _) = timed_diagnostics("# nothing\n".to_owned());
     assert_eq!(said, "a.yaml:1:1: error[empty-file]: the file holds only comments");
 }
 
@@ -149,7 +149,7 @@ fn a_huge_file_is_refused_before_it_is_scanned() {
 /// Returns whether eight times as much of a text takes at most about as many times as long. A machine with other work
 /// delays some tries, so that one is enough; what grows with the square takes 64 times as long in all of them.
 fn is_linear(text: impl Fn(usize) -> String) -> bool {
-    (0..20).any(|_| said_of(text(8_000)).1 < said_of(text(1_000)).1 * 24 + Duration::from_millis(1))
+    (0..20).any(|_| timed_diagnostics(text(8_000)).1 < timed_diagnostics(text(1_000)).1 * 24 + Duration::from_millis(1))
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn deep_nesting_is_refused_in_linear_time() {
     let keys = |levels: usize| format!("chainloom: 1\n{}", "? ".repeat(levels));
     let texts: [fn(usize) -> String; 6] = [block, dashes, lists, closed, maps, keys];
     for text in texts {
-        let (said, _) = said_of(text(10_000));
+        let (said, _) = timed_diagnostics(text(10_000));
         assert!(said.contains("error[too-deep]"), "{}: {said}", text(10));
         assert!(is_linear(text), "{}", text(10));
     }
@@ -180,7 +180,7 @@ fn a_long_line_of_mistakes_is_linear() {
         let keys: Vec<String> = (0..count).map(|at| format!("ключ{at}: 1")).collect();
         format!("chainloom: 1\ndoc: x\nvars: {{ {} }}\n", keys.join(", "))
     };
-    let (said, _) = said_of(entries(10));
+    let (said, _) = timed_diagnostics(entries(10));
     assert!(said.contains("error[bad-shape]"), "{said}");
     assert!(is_linear(entries));
 }

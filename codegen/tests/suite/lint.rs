@@ -41,7 +41,7 @@ fn every_case_says_what_is_expected() {
 
 /// Each warning is shown by a case, accepted by another, and contains a remedy.
 #[test]
-fn every_warning_is_shown_and_can_be_accepted() {
+fn every_warning_is_reported_and_can_be_accepted() {
     let mut shown = std::collections::BTreeSet::new();
     let mut accepted = String::new();
     for folder in cases("lint") {

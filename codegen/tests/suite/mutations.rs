@@ -36,7 +36,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// Returns the diagnostics of the whole spec. The shape of the changed file is checked first, which is cheap: the other
 /// files have no mistakes of shape that could precede its mistakes.
-fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
+fn diagnostics(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
     if let Err(found) = check_shape(&sources[at..=at]) {
         return Some(found);
     }
@@ -86,7 +86,7 @@ fn case(all: &[SourceFile], number: usize) -> Outcome {
         Err(problem) => Some(Diagnostics::from(*problem)),
         Ok(source) => {
             sources[at] = source;
-            said(&sources, at)
+            diagnostics(&sources, at)
         }
     };
     let mut outcome = Outcome { kind, time: start.elapsed(), ..Outcome::default() };
@@ -173,7 +173,7 @@ fn table(outcomes: &[Outcome]) -> String {
 }
 
 #[test]
-fn a_slip_is_shown_where_it_is() {
+fn a_slip_is_reported_where_it_is() {
     let ordinary = if is_full() { 5_000 } else { 20 };
     let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(ordinary, |count| count.parse().unwrap());
     let outcomes = outcomes(count);
@@ -208,7 +208,7 @@ fn no_scribble_brings_a_panic() {
             continue;
         };
         sources[at] = source;
-        if let Some(found) = said(&sources, at) {
+        if let Some(found) = diagnostics(&sources, at) {
             refused += 1;
             assert!(!found.is_empty() && !found.render(&sources, number % 2 == 0).is_empty());
         }

@@ -59,7 +59,7 @@ fn what_is_an_identifier_is_one() {
 
 /// Every keyword that the parser of Rust knows is refused, and what else is no identifier.
 #[test]
-fn what_is_no_identifier_is_told() {
+fn what_is_no_identifier_is_reported() {
     for word in KEYWORDS.split_whitespace() {
         assert!(["gen", "_"].contains(&word) || syn::parse_str::<syn::Ident>(word).is_err(), "{word}");
         assert_eq!(RustIdent::new(word), None, "{word}");
@@ -70,7 +70,7 @@ fn what_is_no_identifier_is_told() {
 }
 
 #[test]
-fn hidden_characters_are_told() {
+fn hidden_characters_are_reported() {
     for letter in ['\r', '\0', '\u{1b}', '\u{85}', '\u{202e}', '\u{2066}', '\u{7f}'] {
         assert!(is_hidden(letter), "{letter:?}");
     }

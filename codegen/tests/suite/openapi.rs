@@ -86,7 +86,7 @@ fn one_name_for_two_things_is_made_two() {
 }
 
 #[test]
-fn what_is_not_specified_is_said_to_be_so() {
+fn what_is_not_specified_is_marked_as_such() {
     let harbour = &documents("names")[0].1;
     assert_eq!(harbour["info"]["version"], "not specified");
     assert_eq!(harbour["security"], json!([]));

@@ -4,7 +4,7 @@ use chainloom_codegen::model::{Cost, Part, Slot, SlotOf, Template};
 use chainloom_codegen::sentences::{cost, time};
 
 #[test]
-fn a_time_is_told_in_the_largest_unit_that_measures_it() {
+fn a_time_is_written_in_the_largest_unit_that_measures_it() {
     let seconds = [86_400, 172_800, 7_200, 90, 61, 60, 1, 5_184_000_000];
     let told = seconds.map(|seconds: u64| time(seconds * 1_000));
     assert_eq!(told, ["1 day", "2 days", "2 hours", "90 seconds", "61 seconds", "1 minute", "1 second", "60,000 days"]);
@@ -12,7 +12,7 @@ fn a_time_is_told_in_the_largest_unit_that_measures_it() {
 }
 
 #[test]
-fn one_is_told_in_the_singular_and_digits_stand_in_groups() {
+fn one_is_written_in_the_singular_and_digits_stand_in_groups() {
     let of =
         |units, unit: Option<&str>| cost(&Cost { units, unit: unit.map(str::to_owned), source: None, seen: false });
     assert_eq!(of(1, Some("compute units")), "Costs 1 compute unit per call.");

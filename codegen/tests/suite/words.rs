@@ -11,7 +11,7 @@ fn source(text: &str) -> SourceFile {
 }
 
 /// Returns the mistakes of a spec, or its warnings if it has none.
-fn found(text: &str) -> Diagnostics {
+fn diagnostics_of(text: &str) -> Diagnostics {
     match understand(&[source(text)], &[]) {
         Ok((_, warnings)) => warnings,
         Err(mistakes) => mistakes,
@@ -19,7 +19,7 @@ fn found(text: &str) -> Diagnostics {
 }
 
 fn has(text: &str, code: Code) -> bool {
-    found(text).iter().any(|problem| problem.code == code)
+    diagnostics_of(text).iter().any(|problem| problem.code == code)
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn paths_of_rust_are_taken() {
 
 /// Texts of two forms are told apart unless one text can have both.
 #[test]
-fn overlaps_of_forms_are_seen() {
+fn overlaps_of_forms_are_reported() {
     let can_be_both = |one: &str, other: &str| {
         let scalars = format!("scalars:\n  One: {{ text: {one} }}\n  Other: {{ text: {other} }}");
         let union = "types:\n  Key: { union: form, arms: { a: One, b: { type: Other } } }";
-        let found = found(&format!("{scalars}\n{union}"));
+        let found = diagnostics_of(&format!("{scalars}\n{union}"));
         let overlaps = found.iter().any(|problem| problem.code == Code::OverlappingArms);
         assert!(overlaps || found.iter().all(|problem| problem.code.is_lint()), "{}", found.lines());
         overlaps
@@ -151,7 +151,7 @@ fn names_of_secrets() {
 }
 
 #[test]
-fn a_description_that_repeats_the_name_is_told() {
+fn a_description_that_repeats_the_name_is_reported() {
     let only_repeats = |doc: &str, name: &str| {
         let member = format!("{name}: {{ type: string, doc: \"{doc}\" }}");
         has(&format!("types:\n  Book: {{ fields: {{ {member} }} }}"), Code::DocIsName)
@@ -165,9 +165,9 @@ fn a_description_that_repeats_the_name_is_told() {
 }
 
 #[test]
-fn styles_of_names_are_told() {
+fn styles_of_names_are_reported() {
     let hint = |text: String| {
-        let found = found(&text);
+        let found = diagnostics_of(&text);
         let style = found.iter().find(|problem| problem.code == Code::NameStyle);
         style.map(|problem| problem.hint.clone().unwrap())
     };
