@@ -163,7 +163,7 @@ impl Builder {
         self
     }
     /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
-    /// It comes before the base URL, and the path of the service is not appended.
+    /// This URL takes precedence over the base URL. The path of the service is not appended to it.
     ///
     /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
     #[must_use]
@@ -235,14 +235,14 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// What would keep the call from being sent, such as a parameter that breaks a rule.
+    /// Returns an error if the call cannot be sent, for example if a parameter breaks a rule.
     pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> { self.inner.dry_run() }
     /// Returns a `curl` command that sends the same request. Variables of the shell stand
     /// in the place of secrets.
     ///
     /// # Errors
     ///
-    /// What would keep the call from being sent, such as a parameter that breaks a rule.
+    /// Returns an error if the call cannot be sent, for example if a parameter breaks a rule.
     pub fn to_curl(&self) -> Result<String, rt::Error> { self.inner.to_curl() }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
