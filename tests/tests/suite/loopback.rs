@@ -29,10 +29,18 @@ impl Request {
 pub(crate) struct Server(Sandbox);
 
 impl Server {
-    /// The response is the body; where a call of JSON-RPC asks, it is the result.
+    /// Starts a server that responds to each request with this status and body.
     pub(crate) async fn answering(status: u16, body: &Value) -> Self {
-        let answer = PreparedResponse::json(body.clone()).status(StatusCode::from_u16(status).unwrap());
-        Self(Sandbox::builder().spec(bare()).response("*", answer).start().await.unwrap())
+        Self::start(PreparedResponse::json(body.clone()).status(StatusCode::from_u16(status).unwrap())).await
+    }
+
+    /// Starts a server that responds to each JSON-RPC call with this result.
+    pub(crate) async fn with_result(result: &Value) -> Self {
+        Self::start(PreparedResponse::result(result.clone())).await
+    }
+
+    async fn start(response: PreparedResponse) -> Self {
+        Self(Sandbox::builder().spec(bare()).response("*", response).start().await.unwrap())
     }
 
     pub(crate) fn url(&self) -> String {

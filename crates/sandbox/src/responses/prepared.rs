@@ -42,22 +42,30 @@ pub struct PreparedResponse {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Content {
-    /// A body, or the result of a JSON-RPC call.
+    /// A body. Of a JSON-RPC operation, the result of its call.
     Json(Value),
+    /// The result of a JSON-RPC call.
+    Result(Value),
     /// The error of a JSON-RPC call.
     Error(Value),
     Bytes(Bytes),
 }
 
 impl PreparedResponse {
-    /// Sends JSON: the body of a response, or the result of a JSON-RPC call. It is sent as it is,
-    /// also where it does not fit the described type. An operation with a body for each status
-    /// takes the status around it: `{"404": …}`.
+    /// Sends JSON as the body of a response. For a JSON-RPC operation it is the result of the call,
+    /// unless the status is one of failure. It is sent as it is, also where it does not fit the
+    /// described type. An operation with a body for each status takes the status around it:
+    /// `{"404": …}`.
     pub fn json(value: impl Into<Value>) -> Self {
         Self::of(Content::Json(value.into()))
     }
 
-    /// Sends a JSON-RPC error.
+    /// Sends JSON as the result of a JSON-RPC call, in its envelope, also for a path.
+    pub fn result(value: impl Into<Value>) -> Self {
+        Self::of(Content::Result(value.into()))
+    }
+
+    /// Sends a JSON-RPC error, in its envelope, also for a path.
     pub fn error(code: i64, message: impl Into<String>) -> Self {
         Self::error_object(json!({ "code": code, "message": message.into() }))
     }
@@ -98,7 +106,7 @@ impl PreparedResponse {
     /// Returns the result or the error of a JSON-RPC call; null if the body is bytes.
     pub(crate) fn outcome(&self) -> Result<Value, Value> {
         match &self.body {
-            Content::Json(value) => Ok(value.clone()),
+            Content::Json(value) | Content::Result(value) => Ok(value.clone()),
             Content::Error(error) => Err(error.clone()),
             Content::Bytes(_) => Ok(Value::Null),
         }
@@ -119,20 +127,26 @@ impl PreparedResponse {
         self.status.is_some() || !self.headers.is_empty() || matches!(self.body, Content::Bytes(_))
     }
 
-    /// Builds the response to a request. JSON is put into an envelope if the request is a JSON-RPC
-    /// call.
+    /// Takes JSON as the result of a JSON-RPC call, unless the status is one of failure.
+    pub(crate) fn of_call(mut self) -> Self {
+        if let Content::Json(value) = &self.body
+            && self.status.is_none_or(|status| status.is_success())
+        {
+            self.body = Content::Result(value.clone());
+        }
+        self
+    }
+
+    /// Builds the response to a request. A result and an error are in the envelope of its JSON-RPC call.
     pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
+        let id = call_id(request).unwrap_or_default();
+        let in_envelope = |name: &str, value: &Value| json!({ "jsonrpc": "2.0", "id": id, name: value });
         let status = self.status.unwrap_or(StatusCode::OK);
         let response = match &self.body {
             Content::Bytes(bytes) => with_type(status, "application/octet-stream", bytes.clone()),
-            Content::Json(value) => match call_id(request).filter(|_| status.is_success()) {
-                Some(id) => json_response(status, &json!({ "jsonrpc": "2.0", "id": id, "result": value })),
-                None => json_response(status, value),
-            },
-            Content::Error(error) => {
-                let id = call_id(request).unwrap_or(Value::Null);
-                json_response(status, &json!({ "jsonrpc": "2.0", "id": id, "error": error }))
-            }
+            Content::Json(value) => json_response(status, value),
+            Content::Result(value) => json_response(status, &in_envelope("result", value)),
+            Content::Error(error) => json_response(status, &in_envelope("error", error)),
         };
         self.with_headers(response)
     }

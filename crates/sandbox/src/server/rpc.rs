@@ -148,7 +148,7 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
                 called.operations.push(operation.schema.id);
                 if let Some(prepared) = server.prepared.of_operation(operation.schema.id) {
                     let outcome = prepared.outcome().map_err(Occurrence::of_error);
-                    called.whole = Some(prepared).filter(PreparedResponse::is_whole);
+                    called.whole = Some(prepared).filter(PreparedResponse::is_whole).map(PreparedResponse::of_call);
                     return outcome;
                 }
                 let page_result = server.value(operation, &input, None);

@@ -69,7 +69,7 @@ async fn codes_of_an_operation_and_codes_that_nobody_named() {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn two_operations_go_by_one_method() {
-    let server = Server::answering(200, &json!([1.5])).await;
+    let server = Server::with_result(&json!([1.5])).await;
     let client = winds::Client::new(server.url()).unwrap();
     assert_eq!(client.masts().speed_near(4).await.unwrap(), [1.5]);
     let body = server.request().body;

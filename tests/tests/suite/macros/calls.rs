@@ -107,7 +107,7 @@ fn thing() -> Value {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_of_included_yaml_goes_out_and_comes_back() {
-    let server = Server::answering(200, &json!({ "name": "a", "value": "7", "kind": "up" })).await;
+    let server = Server::with_result(&json!({ "name": "a", "value": "7", "kind": "up" })).await;
     let client = counter::Client::builder().url(server.url()).key("secret").build().unwrap();
     let found = client.counters("side").get_counter("a").depth(3).await.unwrap();
     assert_eq!((found.value, found.kind), (7, counter::Kind::Up));
@@ -135,7 +135,7 @@ async fn rules_hold_before_anything_is_sent() {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_described_in_rust_goes_out_and_comes_back() {
-    let server = Server::answering(200, &json!([thing()])).await;
+    let server = Server::with_result(&json!([thing()])).await;
     let client = shop::Client::new(server.url()).unwrap();
     let found = client.shelves("back").find(shop::Key::Name("lamp".into())).most(Cents(2000)).await.unwrap();
     let request = server.request();
@@ -154,7 +154,7 @@ async fn a_call_described_in_rust_goes_out_and_comes_back() {
 async fn a_method_of_ones_own_goes_through_the_built_in_client() {
     use own_chain::{EvmServiceExt as _, OwnBlockOwnerCall as _};
     let owner = "0x0000000000000000000000000000000000000001";
-    let server = Server::answering(200, &json!({ "who": owner, "since": 7 })).await;
+    let server = Server::with_result(&json!({ "who": owner, "since": 7 })).await;
     let node = chainloom::node::Client::new(server.url()).unwrap();
     let found = node.evm("mine").own_block_owner(12).depth(3).await.unwrap();
     assert_eq!((found.who, found.since), (owner.parse().unwrap(), Some(7)));

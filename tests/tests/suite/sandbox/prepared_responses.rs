@@ -68,6 +68,30 @@ async fn paths_that_no_spec_describes_are_answered_too() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn json_for_a_path_is_the_body_also_of_a_json_rpc_call() {
+    let limit = json!({ "message": "limit exceeded" });
+    let sandbox = Sandbox::builder()
+        .response("/ext/bc/C/rpc", PreparedResponse::json(limit.clone()).times(1))
+        .response("/ext/bc/C/rpc", PreparedResponse::result(json!("0x7")).times(1))
+        .response("/ext/bc/C/rpc", PreparedResponse::error(-32000, "busy").times(1))
+        .response("evm.blockNumber", PreparedResponse::json(json!("0x8")).header("x-build", "7"));
+    let sandbox = sandbox.start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let call = json!({ "jsonrpc": "2.0", "id": 9, "method": "eth_blockNumber", "params": [] }).to_string();
+    for expected in [
+        limit,
+        json!({ "jsonrpc": "2.0", "id": 9, "result": "0x7" }),
+        json!({ "jsonrpc": "2.0", "id": 9, "error": { "code": -32000, "message": "busy" } }),
+        json!({ "jsonrpc": "2.0", "id": 9, "result": "0x8" }),
+    ] {
+        let url = format!("{}/ext/bc/C/rpc", sandbox.url());
+        let request = http.post(url).header("content-type", "application/json").body(call.clone());
+        let body = request.send().await.unwrap().bytes().await.unwrap();
+        assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), expected);
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_response_for_nothing_is_refused() {
     let told = "a response is given for `data.getChain`, which is no operation and no path: paths begin with `/`; did \
                 you mean `data.getChainInfo`?";
@@ -80,17 +104,18 @@ async fn a_response_for_nothing_is_refused() {
 #[test]
 fn responses_of_a_file() {
     let text = r#"[{ "on": "/a", "json": [1], "status": 201, "headers": { "etag": "b" }, "times": 2 },
-        { "on": "evm.chainId", "error": { "code": 1 } }, { "on": "*", "body": "x" }]"#;
+        { "on": "evm.chainId", "error": { "code": 1 } }, { "on": "/b", "result": 3 }, { "on": "*", "body": "x" }]"#;
     let expected = [
         ("/a".to_owned(), PreparedResponse::json(json!([1])).status(StatusCode::CREATED).header("etag", "b").times(2)),
         ("evm.chainId".to_owned(), PreparedResponse::error_object(json!({ "code": 1 }))),
+        ("/b".to_owned(), PreparedResponse::result(3)),
         ("*".to_owned(), PreparedResponse::body("x")),
     ];
     assert_eq!(PreparedResponse::list_from_json(text).unwrap(), expected);
     for (text, wrong) in [
         ("{}", "a list of objects is needed"),
         (r#"[{ "on": "*", "body": "x" }, { "json": 1 }]"#, "response 2: `on` is missing"),
-        (r#"[{ "on": "*" }]"#, "response 1: exactly one of `json`, `error` and `body` is needed"),
+        (r#"[{ "on": "*" }]"#, "response 1: exactly one of `json`, `result`, `error` and `body` is needed"),
         (r#"[{ "on": "*", "json": 1, "code": 3 }]"#, "response 1: there is no member `code`"),
         (r#"[{ "on": "*", "json": 1, "status": 20 }]"#, "response 1: `status` is not an HTTP status"),
     ] {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::PreparedResponse;
 
 /// Members of a response in a file.
-const MEMBERS: [&str; 7] = ["on", "json", "error", "body", "status", "headers", "times"];
+const MEMBERS: [&str; 8] = ["on", "json", "result", "error", "body", "status", "headers", "times"];
 
 /// Error of a text that is not a list of prepared responses.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ impl PreparedResponse {
     /// Parses responses from JSON, each with the operation or path to which it responds, as
     /// [`Builder::response`](crate::Builder::response) takes it.
     ///
-    /// Each item of the list has `on` and one of `json`, `error` and `body`, which is a string. It
-    /// may have `status`, `headers` and `times`.
+    /// Each item of the list has `on` and one of `json`, `result`, `error` and `body`, which is a
+    /// string. It may have `status`, `headers` and `times`.
     ///
     /// # Errors
     ///
@@ -54,12 +54,13 @@ fn read(item: &Map<String, Value>) -> Result<(String, PreparedResponse), String>
         return Err(format!("there is no member `{name}`; there are: {}", MEMBERS.join(", ")));
     }
     let on = item.get("on").and_then(Value::as_str).ok_or("`on` is missing: an operation or a path, as a string")?;
-    let mut prepared = match (item.get("json"), item.get("error"), item.get("body")) {
-        (Some(value), None, None) => PreparedResponse::json(value.clone()),
-        (None, Some(error), None) => PreparedResponse::error_object(error.clone()),
-        (None, None, Some(Value::String(body))) => PreparedResponse::body(body.clone()),
-        (None, None, Some(_)) => return Err("`body` is not a string".to_owned()),
-        _ => return Err("exactly one of `json`, `error` and `body` is needed".to_owned()),
+    let mut prepared = match (item.get("json"), item.get("result"), item.get("error"), item.get("body")) {
+        (Some(value), None, None, None) => PreparedResponse::json(value.clone()),
+        (None, Some(value), None, None) => PreparedResponse::result(value.clone()),
+        (None, None, Some(error), None) => PreparedResponse::error_object(error.clone()),
+        (None, None, None, Some(Value::String(body))) => PreparedResponse::body(body.clone()),
+        (None, None, None, Some(_)) => return Err("`body` is not a string".to_owned()),
+        _ => return Err("exactly one of `json`, `result`, `error` and `body` is needed".to_owned()),
     };
     if let Some(status) = item.get("status") {
         let code = status.as_u64().and_then(|code| u16::try_from(code).ok());
