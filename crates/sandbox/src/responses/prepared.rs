@@ -129,11 +129,11 @@ impl PreparedResponse {
 
     /// Takes JSON as the result of a JSON-RPC call, unless the status is one of failure.
     pub(crate) fn of_call(mut self) -> Self {
-        if let Content::Json(value) = &self.body
-            && self.status.is_none_or(|status| status.is_success())
-        {
-            self.body = Content::Result(value.clone());
-        }
+        let is_success = self.status.is_none_or(|status| status.is_success());
+        self.body = match self.body {
+            Content::Json(value) if is_success => Content::Result(value),
+            body => body,
+        };
         self
     }
 
