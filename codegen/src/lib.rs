@@ -60,7 +60,7 @@ pub use parallel::HELPER;
 pub use pipeline::{Content, Description, Generated, Input, check_shape, describe, generate, name, read_trees, run};
 pub use pipeline::{understand, understand_trees};
 pub use rust::lower as lowered;
-pub use rust::skeleton::{skeleton, skeleton_of_trees};
+pub use rust::skeleton::{skeleton, skeleton_of_names, skeleton_of_trees};
 pub use rust::surface::{ApiItem, Surface};
 pub use source::SourceFile;
 pub use spec::closed::{CALLS, CallKey, EFFECTS, PARAM_STYLES, VALUE_STYLES, own_key, word};

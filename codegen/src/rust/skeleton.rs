@@ -56,6 +56,12 @@ pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -
     emit_root(of_trees(trees), layout, broken)
 }
 
+/// Returns the skeleton of a description of which only the names of types are known.
+pub fn skeleton_of_names(names: &[String], broken: &TokenStream) -> TokenStream {
+    let names = names.iter().cloned().chain(CLIENT.map(str::to_owned)).collect();
+    emit_module(&Module { names, ..Module::default() }, broken)
+}
+
 fn of_trees(trees: &[Tree]) -> Module {
     let mut root = Module::default();
     for tree in trees.iter().filter(|tree| tree.source.module != ROOT) {

@@ -3,20 +3,38 @@
 //! Input: a sentence with `key: value` in backquotes. Output: the sentence with `key = value`.
 
 /// Places of a YAML file, and what they are in Rust.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 13] = [
     (
         "declare it under `types`, or name the file that has it under `use`",
         "declare it in the module, or `use` it there",
     ),
     ("declare a scalar under `scalars` and use its name", "declare a scalar and use its name"),
     ("here or for the file", "here or for the trait"),
+    ("to the file", "to `#[api]` of the trait"),
+    ("to one file", "to one trait"),
+    ("quote it", "write it as a string"),
+    ("list at least one under `enum` or `seen`", "list at least one in the enum"),
+    (" under `path`", " as a parameter of the method"),
+    ("move it to `query`", "mark it `#[api(query)]`"),
+    (" under `query`", " as a parameter with `#[api(query)]`"),
     ("a file has no key", "`#[api]` of a module or a trait has no key"),
     ("a type has no key", "`#[api]` of a type has no key"),
     ("an operation has no key", "`#[api]` of a method has no key"),
 ];
 
+/// Beginning of a hint that lists the keys of a mapping.
+const KEYS: &str = "the keys are ";
+
+/// Keys in whose place Rust has items, types and `use`.
+const ITEMS: [&str; 11] =
+    ["chainloom", "use", "scalars", "types", "operations", "type", "list", "map", "tuple", "fields", "enum"];
+
 /// Rewrites places, and the code between backticks.
 pub(crate) fn in_rust(text: &str) -> String {
+    if let Some(keys) = text.strip_prefix(KEYS) {
+        let is_written = |key: &&str| !ITEMS.contains(&key.trim_matches('`'));
+        return format!("{KEYS}{}", keys.split(", ").filter(is_written).collect::<Vec<_>>().join(", "));
+    }
     let text = PLACES.iter().fold(text.to_owned(), |text, (yaml, rust)| text.replace(yaml, rust));
     let parts = text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part.to_owned() } else { code(part) });
     parts.collect::<Vec<_>>().join("`")
@@ -35,14 +53,21 @@ fn is_scalar(form: &&str) -> bool {
 }
 
 fn attribute(text: &str) -> String {
+    if let Some(name) = text.strip_suffix('?').filter(|name| is_word(name)) {
+        return format!("{name}: Option<…>");
+    }
     let Some((key, value)) = text.split_once(": ") else { return text.to_owned() };
-    if !key.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+    if !is_word(key) {
         return text.to_owned();
     }
     // Words and paths are texts; lists, mappings, numbers and flags are written as they are.
     let is_text = value.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
     let is_text = is_text && !["true", "false", "null"].contains(&value);
     if is_text { format!("{key} = \"{value}\"") } else { format!("{key} = {value}") }
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
@@ -61,6 +86,9 @@ mod tests {
                 "use its name: `Name: { text: hex, bytes: 4 }`",
                 "use its name: `#[api(scalar(text = \"hex\", bytes = 4))] struct Name;`",
             ),
+            ("write `name?`, or remove the default", "write `name: Option<…>`, or remove the default"),
+            ("the keys are `chainloom`, `doc`, `types`, `client`", "the keys are `doc`, `client`"),
+            ("add `nam` under `path`", "add `nam` as a parameter of the method"),
             ("add `effect: read`, here or for the file", "add `effect = \"read\"`, here or for the trait"),
         ] {
             assert_eq!(in_rust(yaml), rust);

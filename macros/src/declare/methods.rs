@@ -44,9 +44,14 @@ pub(crate) fn usual_client(maker: &mut Maker, name: &Ident) -> Entry {
     maker.entry("client", name, value)
 }
 
+/// Returns the name of the module that a trait becomes.
+pub(crate) fn module_name(item: &ItemTrait) -> String {
+    items::name(&item.ident).to_snake_case()
+}
+
 pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, item: &ItemTrait) -> Tree {
     let mut attributes = Attributes::of(maker, &item.attrs, &TRAIT);
-    let name = items::name(&item.ident).to_snake_case();
+    let name = module_name(item);
     attributes.document(maker, format!("The service `{}`.", items::name(&item.ident)), &item.ident);
     foreign.refuse_generics(maker, &item.generics);
     for bound in &item.supertraits {

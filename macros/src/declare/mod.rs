@@ -23,7 +23,8 @@ use chainloom_codegen::node::NodeKind;
 use chainloom_codegen::{Input, Layout, SourceFile};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Item, ItemMod, ItemTrait, Meta};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, Item, ItemMod, ItemTrait, Meta, Token, Visibility, braced};
 
 use crate::report::{self, Mistake, Place};
 use crate::site;
@@ -39,7 +40,7 @@ const LOOKS_FOR: [Code; 6] =
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let module: ItemMod = match syn::parse2(item.clone()) {
         Ok(module) => module,
-        Err(_) => return misplaced(&item),
+        Err(mistake) => return unread(&item, &mistake),
     };
     let Some((_, content)) = &module.content else {
         let text = "#[api] must see what is in the module: write `mod name { … }`, not `mod name;`";
@@ -72,6 +73,35 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// Reports an item that is no whole module: one that Rust cannot read, or one of another kind.
+fn unread(item: &TokenStream, mistake: &syn::Error) -> TokenStream {
+    let parsed = Parser::parse2(module_head, item.clone());
+    let Ok((visibility, ident, body)) = parsed else { return misplaced(item) };
+    let place = Place::at(mistake.span());
+    let text = format!("`#[api]` cannot read the module: {mistake}");
+    let items = report::items(vec![Mistake { place, text }]);
+    let skeleton = chainloom_codegen::skeleton_of_names(&declared_names(body), &report::broken());
+    quote!(#visibility mod #ident { #items #skeleton })
+}
+
+/// Reads a module up to its body, whose content may be faulty.
+fn module_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Ident, TokenStream)> {
+    Attribute::parse_outer(input)?;
+    let visibility = input.parse()?;
+    input.parse::<Token![mod]>()?;
+    let ident = input.parse()?;
+    let body;
+    braced!(body in input);
+    Ok((visibility, ident, body.parse()?))
+}
+
+/// Returns the names that follow `struct`, `enum`, `type` and `trait` in the body of a module.
+fn declared_names(body: TokenStream) -> Vec<String> {
+    let words: Vec<String> = body.into_iter().map(|tree| tree.to_string()).collect();
+    let declares = |word: &str| ["struct", "enum", "type", "trait"].contains(&word);
+    words.windows(2).filter(|pair| declares(&pair[0])).map(|pair| pair[1].clone()).collect()
+}
+
 /// Keeps a refused item, so that its uses cause no further errors.
 fn misplaced(item: &TokenStream) -> TokenStream {
     let text = "#[api] describes a client by a whole module: put it above `mod name { … }`";
@@ -82,9 +112,8 @@ fn misplaced(item: &TokenStream) -> TokenStream {
 
 /// Attributes of the module that stay on it: conditions and lints. Its documentation returns with
 /// the client.
-fn kept_attributes(module: &ItemMod) -> Vec<&syn::Attribute> {
-    let is_text =
-        |attribute: &syn::Attribute| attribute.path().is_ident("doc") && !matches!(attribute.meta, Meta::List(_));
+fn kept_attributes(module: &ItemMod) -> Vec<&Attribute> {
+    let is_text = |attribute: &Attribute| attribute.path().is_ident("doc") && !matches!(attribute.meta, Meta::List(_));
     module.attrs.iter().filter(|attribute| !attribute.path().is_ident("api") && !is_text(attribute)).collect()
 }
 
@@ -105,6 +134,7 @@ fn make_trees(
     if !attributes.has("client") && (traits.is_empty() || !traits.iter().all(joins)) {
         attributes.entries.push(methods::usual_client(maker, &module.ident));
     }
+    refuse_same_traits(maker, &traits);
     let mut declared = Declarations::default();
     items::declare_items(maker, foreign, content, &mut declared);
     let mut trees = Vec::new();
@@ -126,6 +156,17 @@ fn make_trees(
     let root = maker.file(entries, &module.ident);
     trees.insert(0, Tree { source: source_file(&name), root });
     trees
+}
+
+/// Refuses traits whose services have one module.
+fn refuse_same_traits(maker: &mut Maker, traits: &[&ItemTrait]) {
+    for (at, item) in traits.iter().enumerate() {
+        let module = methods::module_name(item);
+        if traits[..at].iter().any(|earlier| methods::module_name(earlier) == module) {
+            let text = format!("two traits are the module `{module}` of the client\n= help: rename one of them");
+            maker.refuse(&item.ident, text);
+        }
+    }
 }
 
 /// Returns the source file of a tree, which has no text, only a name.
