@@ -15,7 +15,7 @@ use crate::{
     schema::Operation,
 };
 use bytes::Bytes;
-use http::Response;
+use http::{Response, StatusCode};
 use std::{ops::Range, sync::Arc};
 
 /// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the
@@ -166,7 +166,10 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
     let Some(first) = chunk.operations.first().copied() else {
         return Ok(ChunkReplies { replies: Vec::new(), strays: Vec::new() });
     };
-    let pieces = pieces(&chunk, first)?;
+    let pieces = pieces(&chunk, first).map_err(|error| match chunk.response.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => error.with_hints(hint(&chunk, most)),
+        _ => error,
+    })?;
     let (came, strays) = sort(chunk.ids, &pieces);
     if let Some(error) = of_all(&chunk, first, &pieces, &came, most) {
         return Err(error);

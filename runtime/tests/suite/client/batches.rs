@@ -312,6 +312,21 @@ async fn one_failure_of_all_calls_is_that_of_the_batch() {
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_refused_size_of_a_batch_leads_to_smaller_ones() {
+    let memory = desk(|_, _| Ok(http::Response::builder().status(413).body(Bytes::from("too large").into()).unwrap()));
+    let mut several = batch(&memory);
+    let _tickets = echoes(&mut several, &["a", "b"]);
+    let error = several.send().await.unwrap_err().to_string();
+    let hint = "The request held 2 calls. The limit that the client keeps to is 4; where the service takes fewer, set \
+        `.max_calls(…)` on the batch.";
+    assert!(error.contains("413") && error.ends_with(hint), "{error}");
+    let mut single = batch(&memory);
+    let _tickets = echoes(&mut single, &["a"]);
+    let error = single.send().await.unwrap_err().to_string();
+    assert!(error.contains("413") && !error.contains("max_calls"), "{error}");
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_error_for_the_whole_batch_says_so() {
     let too_large = |id: Value| json!({ "id": id, "error": { "code": -32600, "message": "batch too large" } });
     type Answer = fn(&dyn Fn(Value) -> Value, &[Value]) -> Value;
