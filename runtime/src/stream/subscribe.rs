@@ -6,8 +6,9 @@
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
     call::{members_json, refused},
-    client::{Masking, Options, Socket, Via},
+    client::{Masking, Options, Socket, Via, within},
     encode::{self, TypedArguments},
+    error::Failure,
     events::{Bounds, Item, Overflow, Subscriber},
     json::ReadLimits,
     response::UnreadResponse,
@@ -99,6 +100,13 @@ impl<S: Subscribes> Subscribe<S> {
     /// Sets the timeout of an attempt to begin, instead of the client's timeout.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long it may take to begin, with the handshake of a websocket and all attempts. By default, each of
+    /// these has the client's deadline. The stream has none.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.options.deadline = Some(deadline);
         self
     }
 
@@ -217,8 +225,25 @@ impl Source for ActiveSubscription {
     }
 }
 
-/// Begins a subscription. Without type parameters, the function is compiled once.
+/// Begins a subscription, within its deadline. Without type parameters, the function is compiled once.
 pub(super) fn begin(
+    description: &'static schema::Subscription,
+    target: Target,
+    members: Result<encode::Members, Error>,
+    options: Options,
+    bounds: (Bounds, Option<u64>),
+) -> BoxFuture<'static, Result<ActiveSubscription, Error>> {
+    let deadline = options.deadline;
+    let begun = begin_unbounded(description, target, members, options, bounds);
+    let Some(deadline) = deadline else { return begun };
+    let failed = |failure| Error::new(Some(description.id), failure);
+    Box::pin(async move {
+        let bounded = within(deadline, begun).map_err(failed)?;
+        bounded.await.unwrap_or_else(|_| Err(failed(Failure::Timeout(deadline))))
+    })
+}
+
+fn begin_unbounded(
     description: &'static schema::Subscription,
     target: Target,
     members: Result<encode::Members, Error>,

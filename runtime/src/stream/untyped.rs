@@ -41,6 +41,13 @@ impl UntypedSubscribe {
         self
     }
 
+    /// Sets how long it may take to begin, with the handshake of a websocket and all attempts. By default, each of
+    /// these has the client's deadline. The stream has none.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.options.deadline = Some(deadline);
+        self
+    }
+
     /// Sets the size of the buffer, in events and bytes; see
     /// [`Subscribe::buffer`](crate::Subscribe::buffer).
     pub fn buffer(mut self, events: usize, bytes: usize) -> Self {

@@ -184,6 +184,37 @@ async fn answers_are_matched_by_id_in_any_order() {
     assert_eq!(next.unwrap(), 7);
 }
 
+/// Takes no handshake.
+struct Silent;
+
+impl Transport for Silent {
+    fn send(&self, _: Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+        Box::pin(std::future::pending())
+    }
+
+    fn upgrade(&self, _: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_deadline_bounds_the_beginning_of_a_subscription_and_not_its_stream() {
+    let short = Duration::from_millis(300);
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let silent = Target::new(server.client().transport(Arc::new(Silent)).build().unwrap());
+    for target in [&target, &silent] {
+        let began = Instant::now();
+        let error = returns(target).deadline(short).send().await.map(drop).unwrap_err();
+        assert!(error.is_timeout() && began.elapsed() == short, "{error} after {:?}", began.elapsed());
+    }
+    peer.take().await;
+    let mut events = begin(&mut peer, returns(&target).deadline(short)).await;
+    tokio::time::sleep(short * 3).await;
+    peer.event("s", "late").await;
+    assert!(matches!(events.try_next().await, Ok(Some(Incoming::Event(_)))));
+}
+
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_batch_goes_over_the_connection() {
     let mut server = Server::new();
