@@ -227,7 +227,8 @@ impl<S: rt::Subscribes> Subscribe<S> {
     pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
         Self { inner: self.inner.map(change) }
     }
-    /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
+    /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout,
+    /// and its deadline, which bounds how long it may take to begin.
     pub fn configure(self, change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>) -> Self {
         Self { inner: change(self.inner) }
     }
