@@ -1,5 +1,6 @@
 //! The command `mcp`: serves the operations of a spec to models, over standard input and output.
 
+use std::io::{IsTerminal as _, stdin};
 use std::process::ExitCode;
 
 use chainloom_forms::printable;
@@ -46,6 +47,9 @@ fn at_least<const LEAST: usize>(text: &str) -> Result<usize, String> {
 pub(crate) fn run(args: &Args) -> ExitCode {
     match server(args) {
         Ok(server) => block_on(async {
+            if stdin().is_terminal() {
+                note("this is an MCP server: it reads requests of an assistant from standard input; Ctrl-D ends it");
+            }
             tokio::select! {
                 served = server.serve_stdio() => served.map_err(mistake),
                 () = interrupt() => Ok(()),

@@ -130,6 +130,23 @@ fn a_conversation_over_standard_input_and_output() {
     assert!(log.contains("call shelves.burnShelf: not-allowed, "), "{log}");
 }
 
+/// A person who starts it sees that it waits, and for what; Ctrl-D ends it.
+#[test]
+#[cfg(unix)]
+fn a_terminal_on_standard_input_is_told_what_it_is_for() {
+    let project = project();
+    let pty = nix::pty::openpty(None, None).unwrap();
+    let mut command = project.command(&["mcp", "--spec", "spec"]);
+    let run = command.stdin(Stdio::from(pty.slave)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The command holds the terminal open, too.
+    command.stdin(Stdio::null());
+    let mut master = std::fs::File::from(pty.master);
+    master.write_all(b"\x04").unwrap();
+    let ended = run.bounded_output().unwrap();
+    let told = "this is an MCP server: it reads requests of an assistant from standard input; Ctrl-D ends it\n";
+    assert_eq!((ended.status.code(), text(&ended.stdout).as_str(), text(&ended.stderr).as_str()), (Some(0), "", told));
+}
+
 #[test]
 fn wrong_options_are_reported_before_anything_is_served() {
     let project = project();
