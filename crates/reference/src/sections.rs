@@ -263,8 +263,11 @@ fn optional(of: Option<&str>) -> Body<'_> {
     text(of.unwrap_or_default())
 }
 
+/// Sentence for an item without a source document.
+pub(crate) const SEEN: &str = "No document of the API describes it: it is known from calls of real services.";
+
 fn seen_text(is_seen: bool) -> Body<'static> {
-    text(if is_seen { "Only real services show it." } else { "" })
+    text(if is_seen { SEEN } else { "" })
 }
 
 /// Returns the expression that awaits a call.

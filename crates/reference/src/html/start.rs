@@ -8,6 +8,7 @@ use super::markdown::{block, inline};
 use super::members::Here;
 use super::service::variables;
 use crate::find::Item;
+use crate::sections::SEEN;
 use crate::text::counted;
 use chainloom_codegen::sentences::first_paragraph;
 
@@ -40,7 +41,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
         }
         h2 { "Marks" }
         p {
-            span.badge { "seen" } " Only real services show it, and no document. "
+            span.badge { "seen" } " " (SEEN) " "
             span.source { "§" } " The section of the source document. "
             span.badge.required { "required" } " Must be given, or is always there."
         }

@@ -5,12 +5,13 @@
 use super::{DIM, NAME, Page, WIDTH, shorten};
 use crate::data::{Arm, EnumValue, Member, Reference, Shape, TypeEntry, TypeText};
 use crate::find::Item;
+use crate::sections::SEEN;
 
 /// Adds the description of a type: its shape, its path in Rust, and its uses.
 pub(super) fn describe(reference: &Reference, one: &TypeEntry, page: &mut Page) {
     page.title(&one.id, word(&one.shape));
     page.paragraph(&one.doc);
-    page.paragraph(if one.seen { "Only real services show it." } else { "" });
+    page.paragraph(if one.seen { SEEN } else { "" });
     match &one.shape {
         Shape::Scalar { form } => page.paragraph(form),
         Shape::Alias { target, facts } => page.paragraph(&format!("It is {target}. {}", facts.join(" "))),
