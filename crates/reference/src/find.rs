@@ -143,11 +143,13 @@ impl<'r> Item<'r> {
             Self::Webhooks(one) => return names_of_webhooks(one),
         };
         let mut wire = vec![self.wire_name().to_owned()];
-        if let Self::Operation(Operation { protocol, .. }) = self {
-            match protocol {
-                Protocol::Rest { path, .. } => wire.push(path.clone()),
-                Protocol::Rpc { method } => wire.extend([method.clone(), format!("{service}.{method}")]),
+        match self {
+            Self::Operation(Operation { protocol: Protocol::Rest { path, .. }, .. }) => wire.push(path.clone()),
+            Self::Operation(Operation { protocol: Protocol::Rpc { method }, .. }) => {
+                wire.extend([method.clone(), format!("{service}.{method}")]);
             }
+            Self::Subscription(one) => wire.extend(one.begin.clone()),
+            Self::Webhooks(_) => {}
         }
         let dotted = format!("{}.{method}", snake(service));
         let short = self.id().rsplit('.').next().unwrap_or_default().to_owned();
@@ -196,7 +198,7 @@ impl Reference {
     }
 
     /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire (`GET /books/{isbn}`, or
-    /// a method of JSON-RPC, also after its service) or its name in Rust (`find_book`, `books.find_book`). Finds
+    /// a method of JSON-RPC, also after its service, or that begins a subscription) or its name in Rust (`find_book`, `books.find_book`). Finds
     /// webhooks by their file (`library/events`), their signature header or their static in Rust.
     ///
     /// # Errors

@@ -96,7 +96,10 @@ fn of_subscription(one: &Subscription, entries: &mut Vec<Entry>) {
         title: one.id.clone(),
         text: one.summary.clone(),
         of: one.id.clone(),
-        names: vec![short, one.id.clone(), one.wire_name.clone(), one.method.clone()],
+        names: [short, one.id.clone(), one.wire_name.clone(), one.method.clone()]
+            .into_iter()
+            .chain(one.begin.clone())
+            .collect(),
     });
     entries.extend(one.parameters.iter().map(|member| of_member(member, EntryKind::Parameter, &one.id, &one.id)));
 }

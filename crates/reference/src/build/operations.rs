@@ -12,6 +12,12 @@ pub(super) fn operations(context: &Context<'_>) -> Vec<Operation> {
     context.named.model().typed_calls().map(|call| operation(context, call)).collect()
 }
 
+/// Returns the first sentence of an operation, and that by which a variant differs from the others.
+fn summary(call: CallView<'_>) -> String {
+    let summaries = [&call.operation.doc, &call.own.doc].map(|doc| sentences::summary(doc));
+    summaries.iter().filter(|text| !text.is_empty()).map(String::as_str).collect::<Vec<_>>().join(". ")
+}
+
 fn operation(context: &Context<'_>, call: CallView<'_>) -> Operation {
     let (named, model) = (context.named, context.named.model());
     let (operation, facts) = (call.operation, call.facts());
@@ -37,7 +43,7 @@ fn operation(context: &Context<'_>, call: CallView<'_>) -> Operation {
             request: named.request_path(call),
             result: named.result_path(call),
         },
-        summary: sentences::summary(&facts.doc),
+        summary: summary(call),
         doc: facts.doc.clone(),
         effect: word(&EFFECTS, facts.effect).unwrap_or_default(),
         effect_text: sentences::effect(facts.effect),
@@ -131,6 +137,7 @@ fn subscription(context: &Context<'_>, index: usize, one: &model::Subscription) 
     let service = &model.services[one.service.0];
     let params = || one.params.iter().zip(named.subscription_params(index));
     let own_method = one.subscribe.as_ref().map(|names| model.shown(&names.call));
+    let begin = one.subscribe.as_ref().or(service.subscribe.as_ref()).map(|names| model.shown(&names.call));
     let method = named.subscription_method(index);
     let arguments = params().filter(|(param, _)| is_argument(&param.field)).map(|(_, name)| name);
     Subscription {
@@ -139,6 +146,7 @@ fn subscription(context: &Context<'_>, index: usize, one: &model::Subscription) 
         client: model.clients[service.client.0].name.clone(),
         file: model.modules[one.module.0].name(),
         wire_name: own_method.or_else(|| one.kind.clone()).unwrap_or_else(|| one.name.clone()),
+        begin,
         method: method.to_owned(),
         call: call_text(context, one.service, method, arguments),
         summary: sentences::summary(&one.doc),

@@ -184,6 +184,8 @@ pub struct Subscription {
     pub file: String,
     /// Name on the wire, or the method that begins the subscription.
     pub wire_name: String,
+    /// Method of JSON-RPC that begins the subscription; subscriptions of a service may share it.
+    pub begin: Option<String>,
     /// Method in Rust.
     pub method: String,
     /// Expression in Rust that begins the subscription.

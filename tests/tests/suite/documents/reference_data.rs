@@ -1,5 +1,6 @@
 //! The reference as data: complete, found by all names, and searched by words.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use chainloom::OPERATIONS;
@@ -48,6 +49,28 @@ fn a_name_of_several_and_a_near_miss_are_errors_that_help() {
         "there is no operation, subscription or webhook `evm.getBalnce`; did you mean `evm.getBalance`?"
     );
     assert!(matches!(reference.find("newHeads").unwrap(), Item::Subscription(one) if one.id == "evm.newHeads"));
+}
+
+#[test]
+fn the_method_that_begins_subscriptions_leads_to_them() {
+    let begun: Vec<&str> = reference().subscriptions.iter().map(|one| one.id.as_str()).collect();
+    match reference().find("eth_subscribe") {
+        Err(NotFound::Several { ids, .. }) => assert!(ids.len() > 1 && ids == begun, "{ids:?}"),
+        other => panic!("{other:?}"),
+    }
+    assert!(reference().search_items("eth_subscribe").iter().any(|item| item.id() == "evm.logs"));
+}
+
+#[test]
+fn summaries_within_a_service_differ() {
+    let mut known = HashMap::new();
+    let items = reference().items().filter(|item| item.service().is_some());
+    let alike = items.filter_map(|item| {
+        let earlier = known.insert((item.service(), item.summary()), item.id())?;
+        Some(format!("{earlier} and {}: {}", item.id(), item.summary()))
+    });
+    let alike: Vec<String> = alike.collect();
+    assert!(alike.is_empty(), "what differs belongs into the first sentence:\n{}", alike.join("\n"));
 }
 
 #[test]
