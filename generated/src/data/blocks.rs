@@ -198,7 +198,7 @@ impl super::Client {
         self.prepare(calls::ListLatestBlocksAllChains::new())
     }
 
-    /// Lists the latest blocks of all supported EVM chains.
+    /// Lists the latest blocks of all supported EVM chains, at a former path.
     ///
     /// HTTP request: `GET /v1/chains/allBlocks`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestBlocks.
     ///

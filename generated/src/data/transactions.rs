@@ -384,7 +384,7 @@ impl super::Client {
         self.prepare(calls::ListLatestTransactionsAllChains::new())
     }
 
-    /// Lists the latest native transactions of all supported EVM chains.
+    /// Lists the latest native transactions of all supported EVM chains, at a former path.
     ///
     /// HTTP request: `GET /v1/chains/allTransactions`. Read-only. Costs 1 compute unit per call. Optional parameters, which methods of the call set: `network`, `status`, `page_token`, `page_size`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestTransactions.
     ///

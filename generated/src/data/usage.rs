@@ -479,7 +479,7 @@ impl super::Client {
         self.prepare(calls::GetSubnetRpcUsageMetrics::new())
     }
 
-    /// Returns usage metrics of the public RPC of a subnet over a time interval.
+    /// Returns usage metrics of the public RPC of a subnet over a time interval, at a former path.
     ///
     /// HTTP request: `GET /v1/rpcUsageMetrics`. Read-only. Costs 200 compute units per call. Optional parameters, which methods of the call set: `time_interval`, `start_timestamp`, `end_timestamp`, `group_by`, `chain_id`, `response_code`, `rpc_method`, `rl_bypass_api_token`. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getRpcUsageMetrics.
     ///

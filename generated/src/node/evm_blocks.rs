@@ -639,7 +639,7 @@ impl super::evm::EvmService {
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 
-    /// Lists the blocks that the node rejected recently.
+    /// Lists the blocks that the node rejected recently, also where debug methods are off.
     ///
     /// JSON-RPC method: `eth_getBadBlocks`. Read-only.
     ///

@@ -977,7 +977,7 @@ impl super::evm::EvmService {
         self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 
-    /// Lists the blocks that the node rejected recently.
+    /// Lists the blocks that the node rejected recently, as a debug method.
     ///
     /// JSON-RPC method: `debug_getBadBlocks`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -1195,7 +1195,7 @@ impl super::evm::EvmService {
         self.prepare(calls::DebugTraceCall::new(call, block))
     }
 
-    /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
+    /// Replays the transactions of the block with a number or tag, and returns a trace of each.
     ///
     /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -1238,7 +1238,7 @@ impl super::evm::EvmService {
         self.prepare(calls::DebugTraceBlockByNumber::new(number))
     }
 
-    /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
+    /// Replays the transactions of the block with a hash, and returns a trace of each.
     ///
     /// JSON-RPC method: `debug_traceBlockByHash`. Read-only. Optional parameters, which methods of the call set: `config`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
