@@ -313,7 +313,7 @@ async fn one_failure_of_all_calls_is_that_of_the_batch() {
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_refused_size_of_a_batch_leads_to_smaller_ones() {
-    let memory = desk(|_, _| Ok(http::Response::builder().status(413).body(Bytes::from("too large").into()).unwrap()));
+    let memory = desk(|_, _| Ok(http::Response::builder().status(413).body(Bytes::from("too large")).unwrap()));
     let mut several = batch(&memory);
     let _tickets = echoes(&mut several, &["a", "b"]);
     let error = several.send().await.unwrap_err().to_string();
