@@ -32,8 +32,8 @@ pub trait Batched<S>: Operation {}
 
 /// Call that a batch of the service with the handle `S` takes: an operation, or a prepared call of an operation.
 ///
-/// The options of a single call, such as its timeout, cannot hold in a batch. A call that has some
-/// is not sent, and its reply is an error; so is one of a call that goes elsewhere than the batch.
+/// The options of a single call, such as its timeout, cannot be applied in a batch. A call with such options,
+/// or with another target than the batch, is not sent, and its reply is an error.
 #[diagnostic::on_unimplemented(
     message = "a batch of `{S}` cannot hold `{Self}`",
     label = "no operation of this service, and no prepared call of one"
@@ -74,7 +74,7 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 /// A batch: several calls of the service with the handle `S`.
 ///
 /// The handles of services that take batches have a method that makes one; other services have
-/// none. Calls of different operations may stand in one batch.
+/// none. A batch may hold calls of different operations.
 ///
 /// ```no_run
 /// use chainloom_runtime::{Batch, Batched, Error};
@@ -180,7 +180,7 @@ fn push(
 fn check(raw: &RawBatch, target: &Target, options: &Options) -> Result<(), Vec<String>> {
     options.arguments()?;
     let mut wrong: Vec<String> = options
-        .own()
+        .set_names()
         .map(|name| format!("`.{name}(…)` of one call cannot hold in a batch: set it on the batch"))
         .collect();
     if !target.is_same(&raw.target) {

@@ -68,7 +68,8 @@ impl Wake for Parked {
     }
 }
 
-/// Waits for a future. `Handle::block_on` of tokio panics where it takes a thread to be async.
+/// Runs a future to its end on this thread. `Handle::block_on` of tokio would panic on threads that tokio takes
+/// for async.
 fn finish<F: Future>(runtime: &Handle, mut future: Pin<Box<F>>) -> F::Output {
     let _entered = runtime.enter();
     let waker = Waker::from(Arc::new(Parked(thread::current())));
@@ -120,7 +121,7 @@ where
                 self.stream = None;
                 None
             }
-            // It would be the same again.
+            // A stream that failed would return the same error again.
             Err(error) => {
                 self.stream = None;
                 Some(Err(error))

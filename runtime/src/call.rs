@@ -103,7 +103,7 @@ impl<O: Operation> Call<O> {
         self.map(|operation| change(operation, values))
     }
 
-    /// Adds the errors in the texts of parameters. Generated code uses it.
+    /// Adds the errors of parameters whose texts could not be parsed. Generated code uses it.
     #[doc(hidden)]
     pub fn arguments(mut self, arguments: TypedArguments) -> Self {
         self.options.refuse(arguments.into_wrong());

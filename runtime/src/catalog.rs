@@ -31,7 +31,7 @@ pub use crate::{
     waiting::UntypedWaiting,
 };
 
-/// The most levels of arrays and objects that a client reads of a response, unless it is set.
+/// Default of the maximum nesting of arrays and objects in a response.
 pub const MAX_DEPTH: usize = DEPTH;
 
 /// Whether clients can call `https` URLs: the crate was compiled with some TLS.

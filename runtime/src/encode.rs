@@ -149,7 +149,7 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Resul
     if wrong.is_empty() { Ok(()) } else { Err(texts(wrong)) }
 }
 
-/// Writes `params` of members that are right.
+/// Writes `params` of members that are known to be valid.
 pub(crate) fn params_json(operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) -> Vec<u8> {
     let mut out = Vec::with_capacity(64);
     put_params(&mut out, operation, members, style);
@@ -201,7 +201,7 @@ fn put_positional<'a>(out: &mut Vec<u8>, values: impl Iterator<Item = Option<Cow
     out.push(b']');
 }
 
-/// Returns the JSON that a binding carries.
+/// Returns the JSON that a binding sends; `None` if it is left out.
 fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'a, [u8]>> {
     match binding.value {
         Source::Member(index) => members.get(index)?.as_deref().map(Cow::Borrowed),
@@ -247,10 +247,10 @@ impl Parts {
     }
 }
 
-/// Headers and parts of forms hold texts as they are.
+/// Escape for headers and parts of forms, which hold texts unescaped.
 const AS_IT_IS: Escape = Escape { text: |text, _| Ok(text.to_owned()), separator: |separator| separator.to_owned() };
 
-/// Nothing in a cookie reads as the end of the cookie.
+/// Escape for cookies, in which no text can be read as the end of the cookie.
 const IN_COOKIE: Escape =
     Escape { text: |text, _| Ok(template::percent_encode(text).into()), separator: template::separator_of_cookie };
 

@@ -54,7 +54,8 @@ pub(crate) struct Inner {
     pub(crate) attempts: u32,
     /// The origin of the endpoint that the last attempt went to.
     pub(crate) origin: Option<Box<str>>,
-    /// Whether a redirect was followed before, so that the service was asked whatever came then.
+    /// Whether a redirect was followed before the failure, so that the service received the request in any
+    /// case.
     pub(crate) was_redirected: bool,
     /// Whether the service refused a page token that may have expired.
     pub(crate) is_expired_token: bool,
@@ -404,7 +405,8 @@ impl Error {
 
     /// Returns whether the same call may succeed later: after a failed or broken connection, a timeout or a rate limit,
     /// after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, or when the limits of the client let it
-    /// go. A server that does not serve yet, by the signs of the spec, always counts. Where the spec states for another
+    /// go. A server that does not serve yet, by the criteria of the spec, always counts. Where the spec states
+    /// for another
     /// error code or status whether a retry may help, that decides. A JSON-RPC error with the status 500 is about the
     /// call, not about the server, so it does not count otherwise.
     ///
@@ -413,7 +415,8 @@ impl Error {
         self.is_unavailable_by_spec() || self.may_pass()
     }
 
-    /// Returns whether the same call may succeed later, given that the server serves.
+    /// Returns whether the same call may succeed later, apart from errors that the spec lists under
+    /// `unavailable`.
     fn may_pass(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
@@ -447,7 +450,8 @@ impl Error {
         (is_unavailable || self.may_pass()) && (effect.is_harmless() || is_undone())
     }
 
-    /// Returns whether it is certain that nothing was done, by a server that serves and that no redirect led to.
+    /// Returns whether it is certain that the service did nothing, apart from redirects and errors that the
+    /// spec lists under `unavailable`.
     fn is_undone(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
@@ -470,7 +474,8 @@ impl Error {
         matches!(&self.0.failure, Failure::Rpc(failure) if failure.is_of_large_batch())
     }
 
-    /// Returns whether the rule `limited` of the spec lists this code; `retry` is for its other errors.
+    /// Returns whether the rule `limited` of the spec matches the error. Only for other errors, `retry` of the
+    /// spec counts.
     fn is_limited_by_rule(&self) -> bool {
         matches!(&self.0.failure, Failure::Rpc(failure) if failure.limit().is_some())
     }
@@ -618,7 +623,7 @@ const fn may_pass_with(status: u16) -> bool {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0.failure {
-            // The cause repeats a secret.
+            // The failure would show a secret.
             _ if self.0.masked.is_some() => None,
             Failure::Decode(error) => Some(error),
             Failure::Transport(error) => Some(error),

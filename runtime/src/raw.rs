@@ -135,7 +135,7 @@ impl RawCall {
         self
     }
 
-    /// Says what repeating the call does, which decides whether it is tried again.
+    /// Sets what repeating the call does, which decides whether it is tried again.
     pub fn effect(mut self, effect: Effect) -> Self {
         self.effect = effect;
         self

@@ -20,8 +20,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-/// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it
-/// alone.
+/// A call to be sent: an operation, its members as JSON, its target, and its options.
 #[derive(Clone, Copy)]
 pub(crate) struct CallRef<'a> {
     pub(crate) operation: &'static Operation,
@@ -81,7 +80,8 @@ impl Request {
         Masking::new(client.clone(), self.client_endpoint, self.http.headers(), &self.secrets)
     }
 
-    /// Returns the HTTP request to send. Only its method stays here, until it is redirected: then all of it stays.
+    /// Returns the HTTP request to send. Before a redirect it is moved out, except for its method; after one,
+    /// it is cloned.
     pub(crate) fn leave(&mut self) -> http::Request<Body> {
         if self.redirected.is_some() {
             return self.http.clone();
@@ -282,7 +282,7 @@ impl<'a> RequestBuilder<'a> {
         rpc: Option<(rpc::Id, Cow<'static, str>)>,
     ) -> Result<Request, Error> {
         let body = body.map(|(body, media)| {
-            // What the call says itself comes before what is usual for its body.
+            // A media type among the headers of the call takes precedence over the usual one of its body.
             let media = match media {
                 Cow::Borrowed(media) => Body::from_static(media.as_bytes()),
                 Cow::Owned(media) => media.into(),

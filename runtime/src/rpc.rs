@@ -79,8 +79,8 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
         Ok(scanned) => scanned,
         Err(EnvelopeError::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
         Err(EnvelopeError::Repeated(name)) => return Err(repeated_member(name)),
-        // The rest of the envelope may tell why the result does not fit: it may not be ours, or an
-        // error may stand after it.
+        // The rest of the envelope may explain why the result does not fit: it may have the ID of another call,
+        // or an error may follow.
         Err(EnvelopeError::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
@@ -142,12 +142,12 @@ struct Envelope<'a> {
 
 enum EnvelopeError {
     Json(ReadError),
-    /// A member of the envelope comes again, so that nobody knows which is meant.
+    /// A member of the envelope is repeated, so it is ambiguous.
     Repeated(&'static str),
     Result(ReadError),
 }
 
-/// Goes over the members.
+/// Reads the members of an envelope.
 fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Envelope<'a>, EnvelopeError> {
     let mut scanned = Envelope { id: None, error: None, result: ResultState::Absent };
     let (mut seen, mut repeated, mut in_result) = ([false; MEMBERS.len()], None, false);
@@ -184,11 +184,11 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Envelope<'a>, Envelop
     }
 }
 
-/// The members of an envelope that mean something.
+/// Members of an envelope that are read.
 const MEMBERS: [&str; 3] = ["id", "error", "result"];
 
 impl Envelope<'_> {
-    /// Checks that it answers the request, and gives the error that it reports.
+    /// Checks that the envelope answers the request. Returns its result, or the error that it reports.
     fn check(&self, id: &Id) -> Result<ResultState, Failed> {
         let protocol = |text: String| Err(Failed::Protocol(text));
         // A server that could not read the request cannot know its id, so its errors may come

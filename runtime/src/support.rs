@@ -63,7 +63,7 @@ impl Support {
 }
 
 impl Client {
-    /// Says whether the server has an operation, by the versions and the deployment that the
+    /// Returns whether the server has an operation, by the versions and the deployment that the
     /// description names.
     ///
     /// The first call that depends on it asks the server for its version; the client remembers the
@@ -142,8 +142,8 @@ fn by_version(operation: &Operation, server: &str) -> Support {
     since.or(until).unwrap_or(Support::Supported)
 }
 
-/// Compares the version of a server with a version of the description, by as many numbers as that
-/// one states: 1.9.5 is 1.9.
+/// Compares the version of a server with a version `bound` of the description, by the numbers that `bound` has:
+/// 1.9.5 equals 1.9.
 fn compare(server: &str, bound: &str) -> Option<Ordering> {
     let (mut server, bound) = (numbers(server)?, numbers(bound)?);
     server.resize(bound.len(), 0);

@@ -34,7 +34,7 @@ pub trait Awaited: Operation {
 /// An operation whose result has a height, after which further heights are counted.
 pub trait Confirmed: Awaited {}
 
-/// An operation whose result has a number, which something else of the same owner can take.
+/// An operation whose result has a number, such as a nonce, that another item of the same owner can take.
 pub trait Numbered: Awaited {
     /// Type of the owner of the number, such as an account.
     type Owner: Read + Write;
@@ -174,7 +174,7 @@ impl<O: Numbered> Waiting<O> {
 }
 
 /// Error text for an operation whose spec does not name the owner of the number.
-const NO_OWNER: &str = "the operation does not say whose the number is: wait without it";
+const NO_OWNER: &str = "the spec does not name the owner of the number: wait without `number`";
 
 impl<O: Awaited> IntoFuture for Waiting<O> {
     type Output = Result<O::Ready, Error>;

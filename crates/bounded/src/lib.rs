@@ -61,7 +61,7 @@ pub mod runtime {
             self
         }
 
-        /// Lets the clock stand still, and go on where nothing else can.
+        /// Sets whether the clock of tokio is paused: it then advances only while all tasks wait.
         pub fn start_paused(&mut self, is_paused: bool) -> &mut Self {
             self.0.start_paused(is_paused);
             self

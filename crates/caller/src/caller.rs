@@ -12,7 +12,7 @@ use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::{Builder, CallEvent, Client, Endpoint, Observer, Retry, Websocket, WebsocketRetry, schema};
 
 use crate::error::{Class, Error, Missing};
-use crate::near::unknown;
+use crate::unknown_names::unknown_name_message;
 use crate::prepared::Prepared;
 use crate::profile::Profile;
 
@@ -38,13 +38,13 @@ impl Caller {
         Ok(Self { api, profile, clients: Mutex::default(), observer: None, websocket: Websocket::default() })
     }
 
-    /// Has an observer see all calls.
+    /// Sets an observer of all calls.
     #[must_use]
     pub fn observed(self, observer: impl Observer) -> Self {
         Self { clients: Mutex::default(), observer: Some(Arc::new(observer)), ..self }
     }
 
-    /// Has an observer see each retry of a websocket.
+    /// Sets an observer of the retries of websockets.
     #[must_use]
     pub fn on_websocket_retry(self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) -> Self {
         let websocket = self.websocket.on_retry(observer);
@@ -79,7 +79,7 @@ impl Caller {
         let operations = self.api.operations.iter().map(|operation| operation.schema.id);
         let ids = operations.chain(self.api.subscriptions.iter().map(|subscription| subscription.id));
         let text = match near_name(id, ids) {
-            Some(near) => unknown("operation", id, &[near]),
+            Some(near) => unknown_name_message("operation", id, &[near]),
             None => format!("there is no operation `{id}`"),
         };
         Err(Error::new(Class::Usage, text))
@@ -126,25 +126,26 @@ impl Caller {
         match profile.url(name) {
             Some(url) => {
                 builder = builder.base_url(url);
-                // A default that is set is not doubted by the runtime: see `Prepared::defaults_in_doubt`.
+                // The runtime gives no hints at defaults that are set; `Prepared::defaults_in_doubt` returns
+                // them instead.
                 let defaults = self.defaults(description);
                 builder = defaults.into_iter().fold(builder, |builder, (name, value)| builder.var(name, value));
-                // Who sends calls to one place wants all of them there.
+                // A profile with one URL sends the calls of all servers there.
                 for server in description.servers.iter().filter(|server| !own.servers.contains_key(server.name)) {
                     builder = builder.server(server.name, Endpoint::new(url));
                 }
             }
-            // Calls say what they lack, where some services have whole URLs.
+            // If some services have whole URLs, a call reports itself that it has no base URL.
             None if description.services.iter().any(|service| self.is_whole(description, service.name)) => {}
-            None => self.has_address(description)?,
+            None => self.check_base_url(description)?,
         }
         for var in description.vars {
             if let Some(value) = profile.var(name, var.name) {
                 builder = builder.var(var.name, value);
             }
         }
-        // Where the base URL is not known, the whole URLs of services have secrets of their own.
-        let has_base = profile.url(name).is_some() || self.has_address(description).is_ok();
+        // Without a base URL, calls go to whole URLs of services only, which have their own secrets.
+        let has_base = profile.url(name).is_some() || self.check_base_url(description).is_ok();
         let mut wrong = if has_base { self.missing_secrets(description) } else { Vec::new() };
         let lacks_secret = !wrong.is_empty();
         for (secret, place) in &own.secrets {
@@ -200,13 +201,13 @@ impl Caller {
     }
 
     /// Checks that calls of a service have a destination.
-    pub(crate) fn has_place(&self, service: &schema::Service) -> Result<(), Error> {
+    pub(crate) fn check_destination(&self, service: &schema::Service) -> Result<(), Error> {
         let is_known = self.is_whole(service.client, service.name) || self.profile.url(service.client.name).is_some();
-        if is_known { Ok(()) } else { self.has_address(service.client) }
+        if is_known { Ok(()) } else { self.check_base_url(service.client) }
     }
 
     /// Checks that the base URL of a client is known.
-    fn has_address(&self, description: &'static schema::Client) -> Result<(), Error> {
+    fn check_base_url(&self, description: &'static schema::Client) -> Result<(), Error> {
         let set = |name: &str| {
             let in_deployment = self.deployment().is_some_and(|one| one.vars.iter().any(|(var, _)| *var == name));
             in_deployment || self.profile.var(description.name, name).is_some()

@@ -93,8 +93,8 @@ impl Question {
         }
     }
 
-    /// Replaces the text of a problem that a mark causes. A mark need not fit where the text of the page does, so
-    /// nobody knows what is wrong.
+    /// Replaces the text of a problem with a parameter whose value the page keeps. The problem may be due to
+    /// the mark, and the kept value may have another problem, or none.
     fn without_marks(&self, problem: Problem) -> Problem {
         let is_kept = |name: &&String| self.parameters.get(*name).is_some_and(Option::is_none);
         let text = match problem.parameters.iter().find(is_kept) {

@@ -23,7 +23,7 @@ mod events;
 mod exposure;
 mod first_page;
 mod misfits;
-mod near;
+mod unknown_names;
 mod output;
 mod page_request;
 mod place;

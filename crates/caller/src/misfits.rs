@@ -1,8 +1,8 @@
 //! Misfits in the JSON of a parameter: values that do not fit its type.
 //!
 //! Input: a parameter and its JSON. Output: each misfit with its place: `filter.topics[2]`. The walk decides which
-//! values fit. A scalar is said to be what [`one`] makes of its text, so that a value has one form, whether it stands
-//! in a flag or deep in JSON. Bounds, rules and directions are not looked at: the runtime checks them before each call.
+//! fit. The texts of scalars are checked by [`text_to_json`], so that a value has the same form in a flag and
+//! within JSON. Bounds, rules and directions are ignored: the runtime checks them before each call.
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
@@ -61,10 +61,11 @@ impl Sink for Misfits {
 
     fn misfit(&mut self, value: &Value, ty: Type, misfit: Differs<'_>) {
         match (ty.bare(), misfit) {
-            // The runtime says so.
+            // The runtime reports members of the wrong direction.
             (_, Differs::Direction) => {}
             (_, Differs::Constant(json)) => self.must_be(&format!("`{json}`"), value),
-            // A service may have values that the spec does not list; one that is nearly listed is a slip.
+            // A service may have values that the spec does not list; one that is spelled nearly like a listed
+            // value is a mistake.
             (_, Differs::Unlisted) => {
                 if let Err(wanted @ Wanted::Near(_)) = one(ty, value.as_str().unwrap_or_default()) {
                     self.must_be(&wanted.to_string(), value);
@@ -90,7 +91,7 @@ impl Sink for Misfits {
         }
         for (name, _) in &names.unknown {
             let known = names.records.iter().copied().flatten().filter(|field| !field.rest);
-            // Any other may be one that the spec does not know.
+            // Any other member may be one that the spec lacks.
             if let Some(near) = near_name(name, known.map(|field| field.name)) {
                 if object.get(near).is_none() {
                     self.say(&format!("has no member `{name}`; did you mean `{near}`?"));
@@ -111,7 +112,7 @@ impl Misfits {
         };
         match one(ty, text) {
             Ok(sent) if sent == json => self.must_be(&ty.noun(), value),
-            // What a secret should be would show it.
+            // The expected text of a secret would show the secret.
             Ok(sent) if !text.is_empty() && !self.at.is_secret => self.must_be(&format!("`{sent}`"), value),
             Ok(_) => self.must_be("a text", value),
             Err(wanted) => self.must_be(&wanted.to_string(), value),
@@ -134,7 +135,7 @@ impl Misfits {
         }
     }
 
-    /// Keeps what is wrong at this place.
+    /// Adds a misfit at this place.
     fn say(&mut self, what: &str) {
         self.keep(self.at.path.clone(), what);
     }

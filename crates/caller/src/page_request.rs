@@ -26,8 +26,8 @@ pub(crate) enum Kept {
     Parameter(String),
 }
 
-/// Marks that stand for what a page keeps. No other text has them, and none needs an escape in a URL,
-/// in JSON or in a header.
+/// Marks that replace the texts that a page keeps. No other text contains them, and they need no escape in a
+/// URL, in JSON or in a header.
 pub(crate) struct Marks {
     start: String,
     kept: Vec<Kept>,

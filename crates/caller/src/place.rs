@@ -1,4 +1,4 @@
-//! Place of a walk in a value.
+//! Place of the value that a walk visits.
 //!
 //! Input: the steps of the walk. Output: the path of the value, its field, and whether it is secret.
 
@@ -23,7 +23,7 @@ impl Place {
         Self { path, field: None, is_secret, outer: Vec::new() }
     }
 
-    /// Goes one step further in.
+    /// Enters a part of the value.
     pub(crate) fn enter<A>(&mut self, step: &Step<'_, &'static Field, A>) {
         self.outer.push((self.path.len(), self.field, self.is_secret));
         self.path.push_str(&step.text());
@@ -34,7 +34,7 @@ impl Place {
         self.is_secret |= self.field.is_some_and(|field| field.secret);
     }
 
-    /// Goes back to what holds the value.
+    /// Returns to the value around the current one.
     pub(crate) fn leave(&mut self) {
         if let Some((length, field, is_secret)) = self.outer.pop() {
             self.path.truncate(length);

@@ -15,13 +15,14 @@ use crate::caller::Caller;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::misfits::{Misfit, misfits};
-use crate::near::unknown;
+use crate::unknown_names::unknown_name_message;
 use crate::output::Output;
 use crate::texts::json_of;
 
 /// A call or a subscription, before it is sent.
 ///
-/// Mistakes in arguments are kept, and all of them are the error of what is done first.
+/// Mistakes in arguments are collected. The first method that uses the arguments returns all of them as one
+/// error.
 #[derive(Clone)]
 pub struct Prepared<'c> {
     pub(crate) caller: &'c Caller,
@@ -32,7 +33,7 @@ pub struct Prepared<'c> {
     vars: Vec<(&'static str, String)>,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) wrong: Vec<Misfit>,
-    /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
+    /// Whether the JSON of all parameters could not be read, so that the missing ones are unknown.
     pub(crate) is_unread: bool,
 }
 
@@ -73,7 +74,7 @@ impl<'c> Prepared<'c> {
             Ok(members) => members.iter().for_each(|(name, value)| self.set(name, value)),
             Err(error) => {
                 self.is_unread = true;
-                self.wrong.push(of_all(format!("the parameters must be a JSON object: {error}")));
+                self.wrong.push(misfit_of_arguments(format!("the parameters must be a JSON object: {error}")));
             }
         }
         self
@@ -82,15 +83,15 @@ impl<'c> Prepared<'c> {
     /// Sets a parameter from its texts: one, or one for each item of a list.
     pub fn texts(&mut self, name: &str, texts: &[String]) -> &mut Self {
         match self.field(name) {
-            None => self.wrong.push(of_all(self.no_parameter(name))),
+            None => self.wrong.push(misfit_of_arguments(self.no_parameter(name))),
             Some(field) => match json_of(field.ty, texts) {
                 Ok(json) => match RawJson::parse(&json) {
                     Ok(json) => self.set(field.name, &json),
-                    Err(error) => self.wrong.push(of(field, format!("`{name}`: {error}"))),
+                    Err(error) => self.wrong.push(misfit_of(field, format!("`{name}`: {error}"))),
                 },
                 Err(wanted) => {
                     let shown = if field.secret { String::new() } else { format!(", but is `{}`", texts.join("`, `")) };
-                    self.wrong.push(of(field, format!("`{name}` must be {wanted}{shown}")));
+                    self.wrong.push(misfit_of(field, format!("`{name}` must be {wanted}{shown}")));
                 }
             },
         }
@@ -134,7 +135,7 @@ impl<'c> Prepared<'c> {
             Some(var) => self.vars.push((var.name, value.into())),
             None => {
                 let known: Vec<&str> = self.service().vars.iter().map(|var| var.name).collect();
-                self.wrong.push(of_all(unknown("variable of the service", name, &known)));
+                self.wrong.push(misfit_of_arguments(unknown_name_message("variable of the service", name, &known)));
             }
         }
         self
@@ -147,9 +148,9 @@ impl<'c> Prepared<'c> {
             None => {
                 let names = self.service().endpoints.iter().map(|endpoint| endpoint.name);
                 let known: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-                self.wrong.push(of_all(match known.as_slice() {
+                self.wrong.push(misfit_of_arguments(match known.as_slice() {
                     [] => format!("the service `{}` has no endpoints to choose from", self.service().name),
-                    known => unknown("endpoint of the service", name, known),
+                    known => unknown_name_message("endpoint of the service", name, known),
                 }));
             }
         }
@@ -309,12 +310,12 @@ impl<'c> Prepared<'c> {
             return format!("`{name}` is no parameter, but a member of the parameter `{}`", field.name);
         }
         let known: Vec<&str> = self.operation.input.fields.iter().map(|field| field.name).collect();
-        unknown("parameter", name, &known)
+        unknown_name_message("parameter", name, &known)
     }
 
     fn set(&mut self, name: &str, json: &RawJson) {
         let Some(field) = self.field(name) else {
-            self.wrong.push(of_all(self.no_parameter(name)));
+            self.wrong.push(misfit_of_arguments(self.no_parameter(name)));
             return;
         };
         self.wrong.extend(misfits(field, json.as_str()));
@@ -335,8 +336,8 @@ impl<'c> Prepared<'c> {
             let texts = self.problems().into_iter().map(|problem| problem.text).collect();
             return Err(Error::all(Class::Parameter, texts));
         }
-        self.caller.has_place(self.service())?;
-        self.has_settings()?;
+        self.caller.check_destination(self.service())?;
+        self.check_settings()?;
         let target = Target::new(self.client()?).endpoint(self.endpoint);
         let of_profile = self.service().vars.iter().filter_map(|var| {
             let value = self.caller.profile().var(self.service().client.name, var.name)?;
@@ -344,18 +345,18 @@ impl<'c> Prepared<'c> {
         });
         let vars: Vec<(&str, String)> = of_profile.chain(self.vars.iter().cloned()).collect();
         let target = vars.into_iter().fold(target, |target, (name, value)| target.var(name, value));
-        self.has_vars(&target)?;
+        self.check_vars(&target)?;
         Ok((target, self.arguments.clone()))
     }
 }
 
 /// Creates a misfit in the texts of a parameter.
-fn of(field: &Field, text: String) -> Misfit {
+fn misfit_of(field: &Field, text: String) -> Misfit {
     Misfit { place: field.name.to_owned(), text }
 }
 
 /// Creates a misfit of the arguments that belongs to no parameter.
-const fn of_all(text: String) -> Misfit {
+const fn misfit_of_arguments(text: String) -> Misfit {
     Misfit { place: String::new(), text }
 }
 

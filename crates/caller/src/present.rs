@@ -151,7 +151,7 @@ impl<'r> Sink for Notations<'r> {
             Type::Integer(_) | Type::Number | Type::Text => unit.map(|unit| Notation::Number(Some(unit))),
             _ => None,
         };
-        // A value is compared with its type and with that type or null.
+        // A value of a nullable type is visited twice: with the nullable type, and with the type without null.
         let is_known = self.found.last().is_some_and(|(path, _)| *path == self.path);
         if let Some(notation) = notation.filter(|_| !is_known) {
             self.found.push((self.path.clone(), notation));
@@ -231,7 +231,7 @@ impl<'r> Notation<'r> {
         };
         match self {
             Self::Time(unit) => Some(time::write(whole::parse_i64(text)?, per_second(*unit))),
-            Self::Duration(unit) => Some(format!("{} {}", decimal(text)?, sign(*unit))),
+            Self::Duration(unit) => Some(format!("{} {}", decimal(text)?, unit_symbol(*unit))),
             Self::Number(Some(unit)) => {
                 let digits = decimal(text)?;
                 unit.with(&digits, response).or_else(|| Some(digits).filter(|digits| digits != text))
@@ -289,7 +289,7 @@ const fn per_second(unit: TimeUnit) -> i64 {
     }
 }
 
-const fn sign(unit: TimeUnit) -> &'static str {
+const fn unit_symbol(unit: TimeUnit) -> &'static str {
     match unit {
         TimeUnit::Seconds => "s",
         TimeUnit::Milliseconds => "ms",

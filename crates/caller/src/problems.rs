@@ -1,7 +1,7 @@
 //! Problems of the arguments of a call, each with the parameters that it concerns.
 //!
-//! Input: a prepared call. Output: problems, in the order in which they were found. What cannot be put
-//! into a request is looked for once all values fit.
+//! Input: a prepared call. Output: problems, in the order in which they were found. Values that a request
+//! cannot carry are reported once all values fit.
 
 use chainloom_runtime::catalog::Violation;
 use serde::Serialize;
@@ -30,7 +30,7 @@ impl Prepared<'_> {
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let violations = if self.is_unread { Vec::new() } else { self.arguments.violations() };
-        // What else is wrong is found, too; a parameter that is wrong is not missing.
+        // Broken rules are added, except those about parameters that have a misfit.
         let is_wrong = |place: &str| self.wrong.iter().any(|misfit| misfit.place == place);
         let others = violations.into_iter().filter(|violation| match violation.place() {
             "" => !violation.parameters().iter().any(|name| is_wrong(name)),

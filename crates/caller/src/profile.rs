@@ -13,7 +13,7 @@ use chainloom_runtime::SecretString;
 use serde::Deserialize;
 
 use crate::error::{Class, Error};
-use crate::near::unknown;
+use crate::unknown_names::unknown_name_message;
 
 /// Destination and settings of calls. The spec determines settings that a profile leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Profile {
     pub url: Option<String>,
     /// The whole URLs of services, by the names of services in the spec; see
     /// [`Builder::service_endpoint`](chainloom_runtime::Builder::service_endpoint). A service has one
-    /// or several, each itself or where it is.
+    /// or several. Each is the URL itself, or the file or variable that holds it.
     #[serde(deserialize_with = "endpoints")]
     pub endpoints: BTreeMap<String, Vec<Secret>>,
     /// The values of variables of clients and services.
@@ -77,12 +77,12 @@ pub enum Secret {
 }
 
 impl Secret {
-    /// Reads the secret from where it is.
+    /// Returns the secret, which may have to be read from a file or a variable.
     pub(crate) fn read(&self) -> Result<SecretString, String> {
         self.text().map(SecretString::from)
     }
 
-    /// Reads the secret as a text.
+    /// Returns the secret as a plain text.
     pub(crate) fn text(&self) -> Result<String, String> {
         match self {
             Self::Text(text) => Ok(text.clone()),
@@ -174,7 +174,7 @@ impl Profile {
         let mut wrong = Vec::new();
         let mut known = |what: &str, name: &str, known: &[&str]| {
             if !known.contains(&name) {
-                wrong.push(unknown(what, name, known));
+                wrong.push(unknown_name_message(what, name, known));
             }
         };
         let deployments: Vec<&str> = api.deployments.iter().map(|deployment| deployment.name).collect();

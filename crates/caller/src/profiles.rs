@@ -15,7 +15,7 @@ use etcetera::BaseStrategy as _;
 use serde::Deserialize;
 
 use crate::error::{Class, Error};
-use crate::near::unknown;
+use crate::unknown_names::unknown_name_message;
 use crate::profile::{Profile, Secret};
 
 /// The profiles of a file.
@@ -41,7 +41,7 @@ impl Profiles {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is not what it should be.
+    /// The file cannot be read, or is not TOML of profiles.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let wrong = |error: &dyn std::fmt::Display| Error::new(Class::Setup, format!("{}: {error}", path.display()));
         match fs::read_to_string(path) {
@@ -60,7 +60,7 @@ impl Profiles {
         let Some(name) = name.map(str::to_owned).or(self.default) else { return Ok(Profile::default()) };
         self.profiles.remove(&name).ok_or_else(|| {
             let known: Vec<&str> = self.profiles.keys().map(String::as_str).collect();
-            Error::new(Class::Setup, unknown("profile", &name, &known))
+            Error::new(Class::Setup, unknown_name_message("profile", &name, &known))
         })
     }
 }

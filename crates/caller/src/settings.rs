@@ -1,7 +1,7 @@
 //! Settings of a client that a call lacks, and variables that nobody has set.
 //!
-//! Input: a prepared call, and the error of the call. Output: an error that names a missing setting, before the runtime reports
-//! it in terms of its API; variables that still have their default.
+//! Input: a prepared call, and the error of the call. Output: an error that names a missing setting, before the
+//! runtime reports it in terms of its API; variables that still have their default.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ impl Caller {
     }
 }
 
-/// Returns the settings of a client whose secrets have stand-ins.
+/// Returns a profile of the client in which `stand_in` gives the value of each secret.
 pub(crate) fn with_stand_ins<'n>(
     client: &schema::Client,
     names: impl IntoIterator<Item = &'n String>,
@@ -87,11 +87,11 @@ impl Prepared<'_> {
         self.caller.defaults(client).into_iter().filter(|(name, _)| is_there(name)).collect()
     }
 
-    /// Returns whether the call has the secrets and the kind of URL that it needs.
-    pub(crate) fn has_settings(&self) -> Result<(), Error> {
+    /// Checks that the call has the secrets and the kind of URL that it needs.
+    pub(crate) fn check_settings(&self) -> Result<(), Error> {
         let (service, profile) = (self.operation().service, self.caller.profile());
         if self.caller.is_whole(service.client, service.name) {
-            return self.has_url_of_its_kind();
+            return self.check_url_kind();
         }
         let is_at_base = self.operation().server_index().is_none();
         let ways = self.operation().ways().filter(|ways| is_at_base && !ways.is_empty()).unwrap_or_default();
@@ -106,14 +106,14 @@ impl Prepared<'_> {
         Err(Error::missing_settings(Missing::Secret, vec![text]))
     }
 
-    /// Returns whether the whole URLs of the service have one of HTTP for a call, or one of a websocket
+    /// Checks that the whole URLs of the service have one of HTTP for a call, or one of a websocket
     /// for a subscription.
-    fn has_url_of_its_kind(&self) -> Result<(), Error> {
+    fn check_url_kind(&self) -> Result<(), Error> {
         let service = self.operation().service;
         let is_websocket = |url: &str| url.trim_start().get(..2).is_some_and(|start| start.eq_ignore_ascii_case("ws"));
         let wants_websocket = self.subscription().is_some();
         let kinds: Vec<bool> = match self.caller.profile().endpoints.get(service.name) {
-            // What cannot be read is an error of the client.
+            // A URL that cannot be read is reported when the client is built.
             Some(urls) => urls.iter().filter_map(|url| Some(is_websocket(&url.text().ok()?))).collect(),
             None => {
                 let deployed = self.caller.deployment().map_or(&[][..], |deployment| deployment.endpoints);
@@ -143,7 +143,7 @@ impl Prepared<'_> {
 
     /// Checks that all variables of the service have a value. Variables of its path are not needed if its URL is whole,
     /// so the runtime reports a missing one.
-    pub(crate) fn has_vars(&self, target: &Target) -> Result<(), Error> {
+    pub(crate) fn check_vars(&self, target: &Target) -> Result<(), Error> {
         let service = self.operation().service;
         if self.caller.is_whole(service.client, service.name) {
             return Ok(());

@@ -100,7 +100,7 @@ pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
         }
         Type::List(list) => list_of(list.item, &[text.to_owned()]),
         Type::Union(union) => of_union(union.arms.iter().map(|arm| arm.body), text),
-        // Any JSON: a text that is none stands for itself.
+        // Any JSON: a text that is not JSON becomes a JSON string.
         _ => Ok(RawJson::parse(text).map_or_else(|_| quoted(text), |json| json.as_str().to_owned())),
     }
 }
@@ -177,7 +177,7 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
         match arm {
             ArmBody::Value(ty) => match one(ty, text) {
                 Ok(json) => return Ok(json),
-                // Nothing else was meant.
+                // The text is a misspelled value of this arm, so no other arm was meant.
                 Err(near @ Wanted::Near(_)) => return Err(near),
                 Err(wanted) => all.push(wanted.to_string()),
             },

@@ -13,7 +13,7 @@ use chainloom_runtime::{RawJson, Webhooks};
 use serde_json::json;
 
 use crate::error::{Class, Error};
-use crate::near::unknown;
+use crate::unknown_names::unknown_name_message;
 
 /// Finds the webhooks of a file of the spec, or of the only file that has some; a deployment sets the
 /// names of headers.
@@ -28,7 +28,7 @@ pub fn webhooks(api: &Api, file: Option<&str>, deployment: Option<&str>) -> Resu
     let known = || api.deployments.iter().map(|deployment| deployment.name);
     let deployment = api.deployments.iter().find(|deployment| deployment.name == name);
     let near: Vec<&str> = near_name(name, known()).into_iter().collect();
-    let deployment = deployment.ok_or_else(|| Error::new(Class::Usage, unknown("deployment", name, &near)))?;
+    let deployment = deployment.ok_or_else(|| Error::new(Class::Usage, unknown_name_message("deployment", name, &near)))?;
     Ok(webhooks.deployment(deployment))
 }
 
@@ -63,7 +63,7 @@ pub fn verify_examples(api: &Api) -> (usize, Vec<String>) {
 
 fn verify_example(webhooks: Webhooks<RawJson>, example: &Example) -> Result<(), String> {
     let receiver = webhooks.receiver(example.secret.clone()).map_err(|error| error.to_string())?;
-    // Examples are old by nature.
+    // The timestamps of examples are old.
     let receiver: Receiver<RawJson> = receiver.tolerance(Duration::MAX);
     let mut headers = HeaderMap::new();
     for (name, value) in &example.headers {

@@ -48,7 +48,7 @@ fn remember(info: &PanicHookInfo<'_>) {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    // A message of several lines, such as that of an assertion, is still told in one.
+    // A message of several lines, such as that of an assertion, is put on one line.
     let message = text.unwrap_or("a panic without a message").split_whitespace().collect::<Vec<_>>().join(" ");
     let place = info.location().map(ToString::to_string).unwrap_or_default();
     LAST.set(Some(Panic { message, place }));

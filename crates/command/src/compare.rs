@@ -76,7 +76,7 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
     let read = |which: &str| side(args, which, within);
     let sides = [read(&args.old), read(&args.new)];
     let [Ok(old), Ok(new)] = &sides else {
-        // What is wrong with both is told at once.
+        // The mistakes of both sides are reported at once.
         let stderr = sides.iter().filter_map(|side| side.as_ref().err().map(String::as_str)).collect();
         return Report { code: UNREADABLE, stderr, ..Report::default() };
     };

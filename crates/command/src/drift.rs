@@ -30,12 +30,12 @@ pub(crate) fn describe(
 ) -> Drift {
     let mut text = String::new();
     let mut compared = 0;
-    // What changed comes first: of it, the difference says most.
+    // Changed files come first, since their diffs are the most useful.
     let fates = [("changed", &plan.change), ("missing", &plan.create), ("orphaned", &plan.remove)];
     for (fate, paths) in fates {
         for path in paths {
             let _ = writeln!(text, "{fate}: {}", shown(out.join(path)));
-            // Of an orphaned file, everything would be shown; its name says enough.
+            // The diff of an orphaned file would be its whole text, so only its name is shown.
             if fate != "orphaned" && compared < FILES {
                 let old = match found.get(*path) {
                     Some(DiskEntry::File(bytes)) => bytes.as_slice(),

@@ -100,8 +100,8 @@ pub fn import(args: &Import) -> Report {
         Document::Openrpc(from) => (from, run(from, packages, chainloom_import::openrpc)),
     };
     match imported {
-        Ok(imported) => done(from, &imported),
-        Err(failure) => failed(from, &failure),
+        Ok(imported) => success_report(from, &imported),
+        Err(failure) => failure_report(from, &failure),
     }
 }
 
@@ -190,7 +190,7 @@ fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> 
     )))
 }
 
-fn done(from: &From, imported: &Imported) -> Report {
+fn success_report(from: &From, imported: &Imported) -> Report {
     let paths: Vec<&String> = imported.files.iter().map(|(path, _)| path).collect();
     let code = if imported.report.is_complete() { 0 } else { INCOMPLETE };
     match from.format {
@@ -209,7 +209,7 @@ fn done(from: &From, imported: &Imported) -> Report {
     }
 }
 
-fn failed(from: &From, failure: &Failure) -> Report {
+fn failure_report(from: &From, failure: &Failure) -> Report {
     match from.format {
         Format::Json => {
             let object = json!({

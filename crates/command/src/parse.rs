@@ -63,7 +63,8 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
         _ => None,
     };
     let meant = of_others(&unknown, command);
-    // What looks alike is not meant, where it is known what is.
+    // A flag with a similar name is not suggested if the meaning of the unknown one is known from other
+    // programs.
     let known = known.filter(|_| meant.is_none());
     let near = meant.or_else(|| of_part(&unknown, command));
     let Some(near) = near.map(|near| format!("--{near}")).filter(|near| known.as_ref() != Some(near)) else {
@@ -76,7 +77,8 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
             None => ContextValue::String(near),
         },
     );
-    // clap would explain how to pass the flag as a value, and show a usage with the flag of a similar name. Neither helps.
+    // clap would explain how to pass the flag as a value, and show a usage with the flag of a similar name.
+    // Neither helps.
     error.remove(ContextKind::Suggested);
     error.insert(ContextKind::Usage, ContextValue::StyledStr(command.clone().render_usage()));
     error

@@ -56,13 +56,13 @@ impl Report {
     }
 }
 
-/// Formats a value as JSON with line breaks, in which nothing controls a terminal.
+/// Formats a value as indented JSON, with hidden characters escaped.
 #[must_use]
 pub fn json_text(value: &Json) -> String {
     printable::json(&format!("{value:#}\n")).into_owned()
 }
 
-/// Formats a value as one line of JSON, in which nothing controls a terminal.
+/// Formats a value as one line of JSON, with hidden characters escaped.
 pub(crate) fn json_line(value: &Json) -> String {
     printable::json(&format!("{value}\n")).into_owned()
 }

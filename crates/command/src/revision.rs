@@ -16,11 +16,11 @@ use crate::pipeline;
 /// A revision, and the folder of the spec in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Revision {
-    /// As git names it: a tag, a branch, a commit, `HEAD~3`.
+    /// Name of the revision in git: a tag, a branch, a commit, `HEAD~3`.
     pub(crate) name: String,
-    /// From the root of the repository, with forward slashes; empty for the root itself.
+    /// Folder of the spec from the root of the repository, with forward slashes; empty for the root itself.
     folder: String,
-    /// The two in messages.
+    /// Revision and folder, for messages.
     shown: String,
 }
 
@@ -94,7 +94,7 @@ fn folder_or_root(folder: &str) -> &str {
     if folder.is_empty() { "." } else { folder }
 }
 
-/// Files whose name begins with a full stop are not part of a spec, nor are those in such folders.
+/// Returns whether a file is a part of a spec. Files and folders whose name begins with a full stop are not.
 fn is_spec_file(path: &str) -> bool {
     path.ends_with(".yaml") && !path.split('/').any(|part| part.starts_with('.'))
 }

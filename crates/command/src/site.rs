@@ -15,7 +15,7 @@ use crate::write::replace_all;
 ///
 /// # Errors
 ///
-/// A file of another make is in the way, or the file system refuses.
+/// A file that no earlier run wrote is in the way, or the file system refuses.
 pub fn write_site(out: &Path, files: &[(&str, &str)], is_ours: fn(&[u8]) -> bool) -> Result<(), Failure> {
     let is_foreign = |path: &&str| {
         let place = out.join(path);

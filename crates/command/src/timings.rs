@@ -89,7 +89,7 @@ impl Timings {
         self.running.map(|(part, _)| part)
     }
 
-    /// Milliseconds of each part and of all, then the counts, then the most memory held, if it is
+    /// Returns the milliseconds of each part and of the whole run, then the counts, then the peak memory, if
     /// known.
     pub(crate) fn to_json(&self, counts: Counts) -> Json {
         let mut object = Map::new();

@@ -25,9 +25,9 @@ use crate::report::{Report, is_nobody_listening, report};
 use crate::request::Request;
 use crate::timings::{Part, Timings};
 
-/// A burst of changes ends when nothing changed for this long,
+/// Time without a change after which a burst of changes ends.
 const QUIET: Duration = Duration::from_millis(30);
-/// or when it took this long.
+/// Maximum duration of a burst of changes.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Runs once or repeatedly, depending on the flags, and prints the reports. An interrupt leaves no unfinished file.
@@ -55,7 +55,7 @@ fn follow(request: &Request) -> Result<ExitCode, Failure> {
     let mut watcher = notify::recommended_watcher(sender).map_err(cannot)?;
     watcher.watch(&root, RecursiveMode::Recursive).map_err(cannot)?;
     if let Some(above) = root.parent() {
-        // Only there it is seen that the folder itself is gone, and back.
+        // Only the parent folder reports that the folder itself is removed or created again.
         let _ = watcher.watch(above, RecursiveMode::NonRecursive);
     }
     if request.flags.format == Format::Text {

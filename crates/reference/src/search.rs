@@ -139,7 +139,7 @@ impl Query {
         Self { terms: telling.into_iter().map(|word| forms(word, synonyms)).collect(), joined }
     }
 
-    /// Points for a name that consists of all words, and for what an entry is.
+    /// Returns the points for a name that consists of all words, and for the kind of the entry.
     fn more(&self, entry: &Entry) -> u32 {
         let is_whole = entry.names.iter().any(|name| plain(name) == self.joined);
         entry.kind.points() + if is_whole { WHOLE } else { 0 }

@@ -50,8 +50,8 @@ fn list_lines(items: &[Item<'_>], (width, most): (usize, usize), page: &mut Page
     }
 }
 
-/// Lists what has a name that several have: each with its ID, by which it alone is found, and with what only it
-/// does. The first one is described below the list.
+/// Lists the items that share a name: each with its ID, which identifies it, and the features that only it has.
+/// The first one is described below the list.
 #[must_use]
 pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool) -> String {
     let mut page = Page::new(color);
@@ -71,7 +71,7 @@ pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool
     page.text
 }
 
-/// Returns the description of what has an ID.
+/// Returns the description of the item with an ID.
 fn doc_of<'r>(reference: &'r Reference, id: &str) -> &'r str {
     match reference.find_named(id) {
         Ok(Named::Item(Item::Operation(one))) => &one.doc,
@@ -102,7 +102,7 @@ pub fn describe(reference: &Reference, item: Item<'_>, color: bool) -> String {
     page.text
 }
 
-/// Returns a number of things: `1 item`, `2 items`.
+/// Formats a count with its noun: `1 item`, `2 items`.
 #[must_use]
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
     format!("{count} {thing}{}", if count == N::from(1) { "" } else { "s" })

@@ -14,15 +14,15 @@ table! {
         or items: &'static [&'static str] = &[],
         /// Index of the parameter that sets the page size; `None` if no parameter does.
         some size: usize,
-        /// Signs of the last page. For pages without token and URL, a page without items is a
-        /// further sign.
+        /// Conditions that mark the last page. For pages without token and URL, a page without items marks it,
+        /// too.
         or end: &'static [PageEnd] = &[],
         /// Number of items of a page that the next page may repeat.
         or overlap: u32 = 0,
         /// Lifetime of a page token, in seconds; `None` if unknown.
         some life: u64,
-        /// Whether a token may lead to several pages, one after another. An empty page is then a
-        /// further sign of the last page.
+        /// Whether a token may lead to several pages, one after another. An empty page then marks the end of
+        /// the list, too.
         flag repeats: bool,
         /// Whether path and query of a URL are requested at the origin of the client, whatever
         /// origin the URL has.
@@ -74,7 +74,7 @@ choice! {
 }
 
 choice! {
-    /// A sign of the last page.
+    /// A condition that marks the last page.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum PageEnd {
         /// The next token or URL is absent.

@@ -5,10 +5,9 @@
 
 use crate::types::{Arm, ArmBody, Field, Record, Type};
 
-/// Types that are looked at for a secret. A record with more of them may hold one.
+/// Maximum number of types that are searched for a secret. A record with more types counts as holding one.
 const MOST_TYPES: usize = 1_000;
-/// Types within one another that are looked at. What lies deeper may hold a secret, as in a
-/// recursive type.
+/// Maximum depth of types that are searched. A deeper type, as in a recursive type, counts as holding a secret.
 const DEPTH: usize = 24;
 
 /// Returns whether a member of a record may hold a secret, at any depth.
@@ -17,8 +16,8 @@ pub const fn may_hold_secrets(record: &Record) -> bool {
     after_fields(record.fields, MOST_TYPES, DEPTH) == 0
 }
 
-/// Looks at the types of fields, one of `left` each. Returns how many are left; 0 if there may be a
-/// secret.
+/// Searches the types of fields for a secret. Each type uses up one of `left`. Returns the rest; 0 if there may
+/// be a secret.
 const fn after_fields(mut fields: &[Field], mut left: usize, depth: usize) -> usize {
     while let [field, rest @ ..] = fields {
         left = if field.secret { 0 } else { after_type(field.ty, left, depth) };

@@ -1,9 +1,8 @@
 //! Macros that implement the runtime's traits for generated types: generated code names each member
 //! once.
 //!
-//! Input: the name of a type, and what distinguishes it. Output: impls that call functions which
-//! are compiled once. A table is named as in the module `__tables`, which stands in the module that
-//! uses the macro.
+//! Input: the names of a type, its members and its tables. Output: impls that call functions which are compiled
+//! once. Tables are looked up in the module `__tables`, which must be in the module that uses the macro.
 
 /// Implements reading and writing of a struct by its table, and access to members by their index.
 #[doc(hidden)]
@@ -80,7 +79,7 @@ macro_rules! __record {
     };
 }
 
-/// The setters of a struct, whose text stands at the fields.
+/// Writes one setter for each field of a struct. The doc comment of a setter links to that of its field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setters {
@@ -116,7 +115,7 @@ macro_rules! __operation {
     };
 }
 
-/// serde's traits for types, over the one bridge.
+/// Implements serde's `Serialize` and `Deserialize` for types through `serde_bridge`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde_traits {

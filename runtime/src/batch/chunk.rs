@@ -18,8 +18,8 @@ use bytes::Bytes;
 use http::{Response, StatusCode};
 use std::{ops::Range, sync::Arc};
 
-/// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the
-/// id of a call.
+/// JSON-RPC error code of an invalid request. Such an error concerns the whole batch, even if it has the id of
+/// a call.
 const INVALID_REQUEST: i64 = -32600;
 
 /// The response to a request that holds calls.
@@ -80,7 +80,8 @@ impl Chunk {
         self.operations.first().map_or("", |operation| operation.service.name)
     }
 
-    /// Makes a reply the whole response to its call. This copies, so it is for errors.
+    /// Returns the response to a single call, as if `body` were its whole body. It copies the headers, so it is
+    /// used for errors only.
     fn as_response(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
         let mut response = Response::new(body);
         *response.status_mut() = self.response.status();
@@ -139,7 +140,7 @@ impl Chunk {
                 return Ok(());
             }
         }
-        // Read in its envelope, an error is that of a single call.
+        // The whole reply is read again, so that the error is worded as for a single call.
         self.of_piece(operation, found.place, found.all.clone()).read_by(&mut reading).map(drop)
     }
 
@@ -171,7 +172,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
         _ => error,
     })?;
     let (came, strays) = sort(chunk.ids, &pieces);
-    if let Some(error) = of_all(&chunk, first, &pieces, &came, most) {
+    if let Some(error) = error_of_all_calls(&chunk, first, &pieces, &came, most) {
         return Err(error);
     }
     let chunk = Arc::new(chunk);
@@ -220,8 +221,8 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
     }
 }
 
-/// Returns the text without secrets. It may quote the body up to the middle of a secret, so it is created again from a
-/// body without them.
+/// Redacts an error text. The text may quote the body up to the middle of a secret, so it is created again from
+/// the redacted body.
 fn without_secrets(chunk: &Chunk, text: String) -> String {
     let mut body = chunk.body().to_vec();
     if !chunk.masking.mask(&mut body) {
@@ -247,7 +248,7 @@ fn id<'c>(chunk: &'c Chunk, piece: &Piece) -> Option<&'c str> {
     chunk.body().get(piece.id.clone()?).and_then(|id| std::str::from_utf8(id).ok())
 }
 
-/// Masks secrets in an id; a cut would hide them from the search.
+/// Redacts an id, then shortens it. A secret that is cut before could not be found.
 fn redact_id(chunk: &Chunk, id: &str) -> String {
     shorten(&chunk.masking.redact(id.to_owned()), 40)
 }
@@ -258,7 +259,7 @@ const fn is_nameless_error(piece: &Piece) -> bool {
 
 /// Returns the error of the whole request, if there is one: an error without an id, errors that all have one id, or one
 /// error that states that the request is invalid.
-fn of_all(
+fn error_of_all_calls(
     chunk: &Chunk,
     first: &'static Operation,
     pieces: &[Piece],
@@ -275,7 +276,8 @@ fn of_all(
     is_whole.then(|| error.with_hints(hint(chunk, most)))
 }
 
-/// Returns the first of replies that are all errors under one id, which cannot be the id of each call.
+/// If all replies are errors with the same id, returns the first. One id cannot belong to each of several
+/// calls.
 fn common_error<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
     let first = pieces.first().filter(|_| is_reply_to_many(chunk))?;
     let is_alike = |piece: &Piece| piece.has_error && id(chunk, piece) == id(chunk, first);
@@ -286,7 +288,7 @@ const fn is_reply_to_many(chunk: &Chunk) -> bool {
     chunk.ids.count > 1
 }
 
-/// Returns a hint for one error that stands for several calls.
+/// Returns the hint for one error that several calls share.
 fn hint(chunk: &Chunk, most: &BatchLimits) -> Vec<String> {
     let count = chunk.ids.count;
     let known = match most.calls {

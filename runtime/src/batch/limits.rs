@@ -20,7 +20,7 @@ pub(crate) struct BatchLimits {
 impl BatchLimits {
     pub(crate) fn of(target: &Target, own: Option<usize>, first: &'static Operation) -> Result<Self, Error> {
         let service = first.service;
-        // What holds at some places only is for the deployments of those to say.
+        // Rates are left to the limiters, and limits of a tier do not hold for each user.
         let limits = service.limits.iter().chain(service.client.limits);
         let limits = limits.filter(|limit| limit.per.is_none() && limit.tier.is_none());
         let of = |quantity: Quantity| {

@@ -18,14 +18,13 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Number of the next batch. By it, a ticket of one batch is refused by another one.
+/// Number of the next batch. A ticket holds the number of its batch, so that other batches refuse it.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// A batch without types: several calls of one JSON-RPC service, sent in as few requests as the
 /// service allows.
 ///
-/// Tools use it; programs use [`Batch`](crate::Batch), which is a typed shell over it and describes
-/// what holds for both.
+/// Tools use it; programs use [`Batch`](crate::Batch), a typed wrapper, whose documentation applies to both.
 #[must_use = "a batch does nothing until it is sent"]
 pub struct RawBatch {
     pub(crate) number: u64,

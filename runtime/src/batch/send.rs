@@ -102,8 +102,7 @@ impl Batching<'_> {
                     waiting
                         .push(Waiting { calls: calls.into_iter(), most: BatchLimits { calls: size.max(1), ..most } });
                 }
-                // One error is that of all calls only where none has another one, and none a
-                // response.
+                // The error is that of the whole batch only if no call has a response or another error.
                 Err((error, failed)) if failed.len() == count => return Err(whole(error)),
                 Err((error, failed)) => {
                     self.fail(failed, |operation| error.of_call(operation));
@@ -127,8 +126,8 @@ impl Batching<'_> {
         RawReplies { number: self.batch.number, items: self.batch.items, strays: self.strays }
     }
 
-    /// Returns the number of the next calls that go into one request: at least one, and only calls that show the same
-    /// secrets.
+    /// Returns the number of the next calls that go into one request: at least one. All calls of a request have
+    /// the same security requirement.
     fn count_fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
         let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
         let first = rest.first().and_then(security);
@@ -140,7 +139,7 @@ impl Batching<'_> {
         fits.count().max(1)
     }
 
-    /// Sends calls in one request, and those again that fail in a way that lets them be repeated.
+    /// Sends calls in one request, and repeats those whose failure permits it.
     /// Returns the calls that are to be sent again in smaller requests.
     async fn send_part(&mut self, mut open: Vec<usize>, most: &BatchLimits) -> Result<LargePart, PartFailure> {
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -163,7 +162,7 @@ impl Batching<'_> {
                         failed.into_iter().partition(|(index, error)| self.may_repeat(*index, error));
                     self.end(ended, number);
                     let indices: Vec<usize> = again.iter().map(|(index, _)| *index).collect();
-                    // They go out together, so the longest wait is that of all.
+                    // All are sent again in one request, after the longest of their waits.
                     let longest = (0..again.len()).max_by_key(|place| again.get(*place)?.1.retry_after());
                     let Some((index, error)) = longest.map(|place| again.remove(place)) else {
                         attempts.succeeded(attempt);
@@ -183,7 +182,8 @@ impl Batching<'_> {
                     let failed = ended.iter().filter_map(of_ended).collect();
                     match attempts.again_if(attempt, error, !again.is_empty()).await {
                         Err(error) => return Err((error, [open, large.calls].concat())),
-                        // Refused for a secret, and with another one now: nothing was done.
+                        // The service refused a secret that has been replaced, so it carried out nothing: send
+                        // all calls again.
                         Ok(true) => continue,
                         Ok(false) => self.end(failed, number),
                     }
@@ -215,7 +215,8 @@ impl Batching<'_> {
         operations.find(|operation| matches!(operation.effect, Effect::Write | Effect::Once)).or(first)
     }
 
-    /// Makes an attempt. Output: the calls that failed, each with its error; the outer error is common to all calls.
+    /// Sends one attempt, and returns the calls that failed, each with its error. The outer error is common to
+    /// all calls.
     async fn attempt<'a>(
         &mut self,
         open: &[usize],
@@ -245,7 +246,8 @@ impl Batching<'_> {
         let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, response);
         let replies = match chunk::replies_of(chunk, most) {
             Ok(replies) => replies,
-            // One error for all of them is that of each, where they may be sent apart.
+            // The batch may be too large for the service. Each call gets the error, so that it may be sent in a
+            // smaller request.
             Err(error) if error.is_of_large_batch() => {
                 let of_call = |index: &usize| Some((*index, error.of_call(self.operation(*index)?)));
                 return Ok(open.iter().filter_map(of_call).collect());

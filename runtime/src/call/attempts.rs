@@ -152,7 +152,8 @@ impl<'c> Attempts<'c> {
         Ok(Attempt { number, endpoint, report: None, timeout, deadline, _probe: probe })
     }
 
-    /// Chooses the endpoint of the next attempt. A websocket is open to one already.
+    /// Chooses the endpoint of the next attempt. Over a websocket, it is the endpoint that the websocket is
+    /// connected to.
     fn choose(&self) -> Result<Chosen<'c>, Failure> {
         let place = Place::of_operation(self.operation, self.is_over_websocket);
         match self.is_over_websocket {
@@ -187,15 +188,15 @@ impl<'c> Attempts<'c> {
         Ok(permit)
     }
 
-    /// Ends the call with success. It returns to the budget what its last retry cost, or a little.
+    /// Ends the call with success. The retry budget regains the cost of the last retry, or [`EARNED`] tokens
+    /// without a retry.
     pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
         self.settings.budget.earn(self.spent.max(EARNED));
         self.end_attempt(attempt, None);
         self.report.end(None);
     }
 
-    /// Waits for the next attempt. Returns the error, with the number of attempts, if there is
-    /// none.
+    /// Waits until the next attempt may begin. If there is none, returns the error with the number of attempts.
     pub(crate) async fn again(&mut self, attempt: Attempt<'c>, error: Error) -> Result<(), Error> {
         let may_repeat = error.may_repeat(self.operation.effect);
         self.again_if(attempt, error, may_repeat).await.map(drop)
@@ -222,7 +223,7 @@ impl<'c> Attempts<'c> {
 
     /// Waits for the next attempt, or returns the error if there is none.
     async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
-        // Asked once: a moment is another wait each time.
+        // Read once: the wait until a fixed time is shorter each time that it is read.
         let asked = error.retry_after();
         let wait = if is_refreshed { Duration::ZERO } else { self.wait(asked) };
         let may_repeat = (is_refreshed || may_repeat) && self.number < self.policy.most_attempts();
@@ -237,7 +238,7 @@ impl<'c> Attempts<'c> {
         if !wait.is_zero() {
             let waited = runtime::within(wait, std::future::pending::<()>());
             let failed = |failure| Error::new(Some(self.operation.id), failure);
-            // It only ever ends by its time.
+            // The pending future never ends, so only the timeout ends the wait.
             let _ = waited.map_err(failed)?.await;
         }
         Ok(())
@@ -258,7 +259,7 @@ impl<'c> Attempts<'c> {
         let endpoint = attempt.endpoint.state;
         let refuse = |value: &Arc<Credential>| endpoint.secrets.iter().filter(|slot| slot.refuse(value)).count();
         let refused: usize = attempt.endpoint.secrets.iter().map(refuse).sum();
-        // The place that redirected may have done what was asked.
+        // A server that redirected may have carried out the request already.
         refused > 0
             && (self.operation.effect.is_harmless() || !error.was_redirected())
             && !std::mem::replace(&mut self.is_refreshed, true)

@@ -33,7 +33,7 @@ pub(crate) struct OpenResponse {
 /// Makes the reply of a response, or the error that it reports.
 pub(crate) type ResponseReader<'r> = &'r mut (dyn FnMut(UnreadResponse) -> Result<RawReply, Error> + Send);
 
-/// A call that can be sent again, with what [`CallRef`] borrows.
+/// Owned form of [`CallRef`], kept to send the call again.
 #[derive(Clone)]
 pub(crate) struct OwnedCall {
     pub(crate) operation: &'static Operation,
@@ -57,8 +57,9 @@ enum Body {
 }
 
 impl Client {
-    /// Carries out a call. `read` reads its result. No type of an operation is known here or below.
-    /// So the decision over an attempt sees all that may be wrong with its response.
+    /// Carries out a call with all of its attempts. `read` reads the result of each attempt as its type, so a
+    /// result that cannot be read is a failure of the attempt. This function and those below know no types of
+    /// operations.
     pub(crate) async fn call(
         &self,
         operation: &'static Operation,
@@ -71,7 +72,7 @@ impl Client {
         let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
         loop {
             let mut attempt = attempts.next().await?;
-            // In a box: two small futures are sooner allocated than a large one.
+            // Boxed: two small futures are allocated faster than a large one.
             let answered = Box::pin(self.exchange(sending, &attempts, &mut attempt)).await;
             match answered.and_then(&mut *read) {
                 Ok(reply) => {
@@ -245,7 +246,7 @@ impl Client {
         Ok(Response::from_parts(head, Body::Whole(body)))
     }
 
-    /// Sends a request, and again to where the server redirects.
+    /// Sends a request and follows redirects.
     async fn follow<'c, B>(
         &self,
         sending: CallRef<'_>,
@@ -261,7 +262,7 @@ impl Client {
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);
-                // What the call says is meant for its own service.
+                // The body of a call is meant for its own service only.
                 *http.body_mut() = Bytes::new();
             }
             let signer = attempt.endpoint.state.signer.as_ref().filter(|_| !has_left);
@@ -277,17 +278,17 @@ impl Client {
             let next = redirect::next(&to, method, &response, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(response) };
             if request.redirected.is_none() {
-                // What went out is made again: most requests are not redirected, so none is kept.
+                // The request is built again: since few requests are redirected, no copy is kept.
                 let again = Request::new(self.settings(), &attempt.endpoint, sending);
                 request.http = again.map_err(|error| Failure::Redirect(error.reason()))?.http;
             }
-            // Once gone, a request holds no secrets, wherever it comes to.
+            // After it has left the origin, a request carries no secrets, even if it is redirected back.
             is_at_origin &= !next.leaves_origin;
             if is_at_origin {
                 attempt.endpoint.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
             }
             has_left |= next.leaves_origin;
-            // Also where the other origin leads on to itself.
+            // Also for redirects within the other origin.
             if has_left {
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
                 if self.settings().has_key_in_path(next.url.path()) {

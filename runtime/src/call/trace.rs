@@ -36,7 +36,7 @@ impl<'c> CallReport<'c> {
         report
     }
 
-    /// Continues after an attempt that was reported in an earlier call.
+    /// Continues the count of attempts after `attempt`, which an earlier report of the call has reported.
     pub(crate) const fn goes_on(&mut self, attempt: u32) {
         self.attempt = attempt;
     }

@@ -15,10 +15,10 @@ use crate::{
 };
 use std::fmt;
 
-/// A call of an operation whose types are not known here, with separate options.
+/// A call of an operation whose types are not known here, with its options.
 ///
-/// It goes the way of a typed [`Call`](crate::Call): bounds and rules, retries, limits, pages,
-/// waiting, masks and errors are the same. Its response is JSON.
+/// It is executed like a typed [`Call`](crate::Call): bounds and rules, retries, limits, pages, waiting, masks
+/// and errors are the same. Its response is JSON.
 ///
 /// ```
 /// use chainloom_runtime::{Client, Error, schema::Operation};

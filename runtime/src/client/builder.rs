@@ -47,7 +47,7 @@ pub struct Builder {
     vars: Vec<(String, String)>,
     secrets: Vec<(String, SecretSource)>,
     signer: Option<Signer>,
-    /// A secret whose user holds what ends a user.
+    /// Name of a secret whose user contains `:`, which separates the user from the password.
     bad_login: Option<String>,
     headers: Vec<(String, String)>,
     user_agent: Option<String>,
@@ -135,8 +135,8 @@ impl Builder {
     }
 
     /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's,
-    /// so calls must run in a tokio runtime with time and I/O enabled. In another one a call is an
-    /// error; tokio prints the message of a panic then, too.
+    /// so calls must run in a tokio runtime with time and I/O enabled. In another runtime, a call is an error,
+    /// and tokio prints the message of a panic.
     ///
     /// A server can exceed the timeout by fractions of a second: the HTTP library reads all interim
     /// responses (1xx) that have arrived at once, before the clock is checked.

@@ -91,7 +91,7 @@ impl Credential {
         Ok(())
     }
 
-    /// Puts a secret of the query back where a server left it out of where it redirects to.
+    /// Adds a secret of the query to the URL of a redirect, if the server left it out there.
     pub(crate) fn put_back(&self, url: &mut Url) {
         let Carrier::Query(name) = self.carrier else { return };
         if !url.query_pairs().any(|(known, _)| known == name) {
@@ -106,7 +106,7 @@ impl Credential {
     }
 
     /// Returns the prefix of the secret in a header that carries it; `None` for other headers.
-    pub(crate) fn before_in(&self, header: &HeaderName) -> Option<String> {
+    pub(crate) fn prefix_in(&self, header: &HeaderName) -> Option<String> {
         match &self.carrier {
             Carrier::Header(name) if name == header => {
                 let sent = self.sent.expose_secret();

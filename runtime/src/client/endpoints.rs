@@ -176,7 +176,7 @@ struct Health {
     /// Number of failures in a row.
     failures: u32,
     rests_until: Option<Instant>,
-    /// Whether a call is on its way there, to see whether it is well again.
+    /// Whether a [`Probe`] of the endpoint is in flight.
     is_probed: bool,
 }
 
@@ -249,19 +249,19 @@ impl EndpointState {
     }
 
     /// Records a response of the endpoint.
-    pub(crate) fn is_well(&self) {
+    pub(crate) fn record_success(&self) {
         let mut health = self.health();
         (health.failures, health.rests_until) = (0, None);
     }
 
     /// Records a failure. The endpoint rests at least as long as it asks for.
-    pub(crate) fn has_failed(&self, asked: Option<Duration>) {
+    pub(crate) fn record_failure(&self, asked: Option<Duration>) {
         let mut health = self.health();
         let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
-        // What a service asks for may be any number.
+        // A service may ask for any duration.
         let asked = asked.unwrap_or_default().min(LONGEST_ASKED);
         let until = Some(Instant::now() + own.max(asked));
-        // Calls that were on their way together are one failure.
+        // Failures of concurrent calls count once.
         if health.rests_until.is_none_or(|until| until <= Instant::now()) {
             health.failures = health.failures.saturating_add(1);
         }
@@ -274,10 +274,11 @@ impl EndpointState {
     }
 }
 
-/// An endpoint with its index; and whether the call sees if it is well again.
+/// Chosen endpoint: its index, its state, and a probe if the call tests whether the endpoint is well again.
 pub(crate) type Chosen<'c> = (usize, &'c EndpointState, Option<Probe<'c>>);
 
-/// A call that sees whether an endpoint is well again. While it is on its way, others go elsewhere.
+/// Marks an endpoint as tested by one call after its rest. While the probe is in flight, other calls go to
+/// other endpoints.
 pub(crate) struct Probe<'c>(&'c EndpointState);
 
 impl Drop for Probe<'_> {
@@ -286,7 +287,8 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// Chooses the endpoint of an attempt: the first that is well, or whose rest is over; or else the one that rests least.
+/// Chooses the endpoint of an attempt: the first that is well or whose rest is over, or else the one whose rest
+/// ends first.
 pub(crate) fn choose<'c>(
     endpoints: impl Iterator<Item = (usize, &'c EndpointState)> + Clone,
     effect: Effect,
@@ -323,13 +325,13 @@ pub(crate) fn choose_secrets<'c>(
     let find = |name: &&str| endpoint.secrets.iter().find(|slot| slot.name == *name);
     let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
     found.or_else(|| (ways.is_empty() || endpoint.may_lack_secrets()).then(Vec::new)).ok_or_else(|| {
-        let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
+        let ways: Vec<String> = ways.iter().map(|way| join_names(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
         let place = if endpoint.has_own_secrets { "its `Endpoint`" } else { "the builder" };
         Failure::Building(format!("{text}; call `.secret(name, …)` on {place}"))
     })
 }
 
-fn together(way: &[&str]) -> String {
+fn join_names(way: &[&str]) -> String {
     way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
 }

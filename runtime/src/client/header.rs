@@ -5,7 +5,7 @@
 use crate::Error;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Headers that describe the body; the client alone knows it.
+/// Headers that only the client may set, since they describe the body.
 const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
 
 /// Parses a header that the user adds, which is not shown; the error is a human-readable text.
@@ -22,7 +22,7 @@ pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderV
 /// Returns the value of the header `Cookie` with further cookies after the present ones.
 pub(crate) fn add_cookies(headers: &HeaderMap, cookies: &str) -> Vec<u8> {
     match headers.get(header::COOKIE) {
-        // Cookies of others may have bytes that are no text.
+        // Cookies of the user may not be UTF-8.
         Some(known) => [known.as_bytes(), b"; ", cookies.as_bytes()].concat(),
         None => cookies.as_bytes().to_vec(),
     }

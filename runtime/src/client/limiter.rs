@@ -18,7 +18,7 @@ use crate::{
     Error,
     client::{
         limiter::{
-            queue::{Limiter, Place},
+            queue::{Limiter, QueuePlace},
             rate::of_spec,
         },
         runtime,
@@ -69,7 +69,7 @@ impl LimiterSettings {
         self.rates.is_empty() && !self.of_spec && !self.follows_headers
     }
 
-    /// Adds what is limited to what is printed.
+    /// Adds the limits to the output of `Debug`.
     pub(crate) fn add_debug_fields(&self, out: &mut fmt::DebugStruct<'_, '_>) {
         (!self.rates.is_empty()).then(|| out.field("limits", &self.rates));
         self.max_concurrent.map(|most| out.field("max_concurrent", &most));
@@ -77,7 +77,7 @@ impl LimiterSettings {
         self.follows_headers.then(|| out.field("follows_rate_limit", &true));
     }
 
-    /// Returns the slots of all requests of a client.
+    /// Returns the semaphore for all concurrent requests of a client; `None` without a maximum.
     pub(crate) fn slots(&self) -> Option<Arc<Semaphore>> {
         let most = self.max_concurrent?;
         Some(Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))))
@@ -116,8 +116,7 @@ impl Limiters {
         Self { settings, slots, made: Mutex::new(Vec::new()) }
     }
 
-    /// Waits until a request may go out. A wait beyond the deadline is an error at once, where it
-    /// is known before.
+    /// Waits until a request may go out. A wait that is known to exceed the deadline is an error at once.
     pub(crate) async fn acquire(
         &self,
         operation: &'static Operation,
@@ -138,26 +137,26 @@ impl Limiters {
         let left = deadline.saturating_duration_since(began);
         let mut places = Vec::with_capacity(limiters.len());
         for limiter in limiters {
-            let (place, wait) = Place::new(limiter, amount);
+            let (place, wait) = QueuePlace::new(limiter, amount);
             if wait > left {
                 return Err(Failure::Held { wait: Some(wait), left });
             }
             places.push(place);
         }
-        let (taken, waited) = measure(runtime::within(left, self.enter(&mut places))?).await;
+        let (taken, waited) = measure(runtime::within(left, self.acquire_slots_and_turns(&mut places))?).await;
         let Ok(slots) = taken else { return Err(Failure::Held { wait: None, left }) };
-        places.iter_mut().for_each(Place::mark_used);
+        places.iter_mut().for_each(QueuePlace::mark_used);
         Ok(Permit { waited, _slots: slots })
     }
 
-    async fn enter(&self, places: &mut [Place]) -> Vec<OwnedSemaphorePermit> {
+    async fn acquire_slots_and_turns(&self, places: &mut [QueuePlace]) -> Vec<OwnedSemaphorePermit> {
         let mut slots = Vec::new();
         for semaphore in places.iter().filter_map(|place| place.limiter().open.clone()).chain(self.slots.clone()) {
             // No semaphore of ours is ever closed.
             slots.extend(semaphore.acquire_owned().await.ok());
         }
         for place in places {
-            place.enter().await;
+            place.wait_for_turn().await;
         }
         slots
     }
@@ -199,7 +198,7 @@ impl Limiters {
         Some(limiter)
     }
 
-    /// Takes over the service's own count from a response.
+    /// Updates the limiters with the service's own count, from the headers of a response.
     pub(crate) fn record_response(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
         if !self.settings.follows_headers {
             return;
@@ -207,7 +206,7 @@ impl Limiters {
         let Some(limiter) = self.of(operation).pop() else { return };
         let names = &operation.service.client.rate_limit;
         let told = transport::rate_limit(headers, names);
-        // What a service says may be any number.
+        // A service may state any duration.
         let reset = told.reset().map(runtime::countable);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {
             limiter.update_from_headers(left, told.limit(), reset);

@@ -125,7 +125,7 @@ impl Redactor {
         !self.finder().find(text, false).is_empty()
     }
 
-    /// Puts marks over the secrets in a part of a body, and returns whether there were any.
+    /// Overwrites the secrets in a part of a body, and returns whether there were any.
     fn mask_secrets(&self, part: &mut [u8]) -> bool {
         let found = self.finder().find(part, false);
         for (place, _) in &found {
@@ -159,7 +159,7 @@ impl fmt::Debug for Redactor {
 
 /// Masks secrets in a text; `is_cut` states whether the text is cut.
 fn text_without(secrets: &Finder<'_>, text: String, is_cut: bool) -> String {
-    // A letter that is cut has become this one.
+    // A character that was cut has become U+FFFD.
     let shown = if is_cut { text.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &text };
     let found = secrets.find(shown.as_bytes(), is_cut);
     if found.is_empty() {
@@ -253,7 +253,7 @@ impl Masking {
         text_without(&self.redactor().finder(), String::from_utf8_lossy(part).into_owned(), part.len() < body.len())
     }
 
-    /// Puts marks over the secrets in a part of a body; whether there were any.
+    /// Overwrites the secrets in a part of a body, and returns whether there were any.
     pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
         self.redactor().mask_secrets(part)
     }

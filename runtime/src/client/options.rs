@@ -11,7 +11,8 @@ use std::{
     time::Duration,
 };
 
-/// The setters of the options of a call, for the public types of calls: their names, their documents and what they set.
+/// Implements the setters of the options of a call for the public types of calls: names, doc comments and
+/// bodies.
 /// Inherent methods need no import, so the setters are not methods of a trait.
 macro_rules! option_setters {
     ($($options:ident).+, $attempt:literal, $whole:literal, $repeated:literal) => {
@@ -117,7 +118,7 @@ impl Resume {
         Some(Self { id, endpoint })
     }
 
-    /// Puts it into the headers of a request to an endpoint.
+    /// Adds the ID of the event to the headers of a request, if it goes to the endpoint that sent the event.
     pub(crate) fn put(&self, headers: &mut HeaderMap, endpoint: usize) {
         if endpoint == self.endpoint {
             headers.insert("last-event-id", self.id.clone());
@@ -144,8 +145,8 @@ impl Options {
         }
     }
 
-    /// Returns the names of the setters whose options are set.
-    pub(crate) fn own(&self) -> impl Iterator<Item = &'static str> {
+    /// Returns the names of the setters that were called.
+    pub(crate) fn set_names(&self) -> impl Iterator<Item = &'static str> {
         let all = [
             ("timeout", self.timeout.is_some()),
             ("deadline", self.deadline.is_some()),

@@ -33,11 +33,11 @@ enum Source {
 
 struct Provided {
     secret: &'static schema::Secret,
-    /// The name of the header, where it travels in one.
+    /// Name of the header, query parameter or cookie that carries the secret.
     key: String,
     ask: Provider,
     known: Mutex<SecretValues>,
-    /// Held by the one who asks.
+    /// Held while the provider is asked, so that concurrent calls ask once.
     asking: tokio::sync::Mutex<()>,
 }
 
@@ -110,7 +110,7 @@ impl Provided {
             return Ok(known);
         }
         let _asking = self.asking.lock().await;
-        // Another one may have asked meanwhile.
+        // Another call may have asked meanwhile.
         if let Some(known) = self.lock_values().current.clone() {
             return Ok(known);
         }

@@ -54,7 +54,7 @@ enum Neighbours {
     Any,
     /// No letter or digit.
     WordEnd,
-    /// Quotation marks, the signs of a query or a cookie, or the ends of the text.
+    /// Quotation marks, the separators of a query or a cookie, or the ends of the text.
     ValueEnd,
 }
 
@@ -81,12 +81,12 @@ impl SecretForms {
         Self::of(login, all.forms)
     }
 
-    /// Returns the form of a text that stands in a request as it is, such as a mark.
+    /// Returns the literal form of a text, without encodings.
     pub(crate) fn exact(text: &str) -> Self {
         Self::of(text, vec![Form::new(text, Alphabet::Text)])
     }
 
-    /// Returns the form of a text that is masked wherever it stands, however short it is.
+    /// Returns the literal form of a text that is masked anywhere, however short it is.
     pub(crate) fn anywhere(text: &str) -> Self {
         Self::of(text, vec![Form { needs: Neighbours::Any, ..Form::new(text, Alphabet::Text) }])
     }
@@ -120,14 +120,15 @@ fn add_bytes(forms: &mut Vec<Form>, bytes: &[u8]) {
     add_base64(forms, bytes);
 }
 
-/// Adds the Base64 of bytes. Long ones may stand in longer bytes, at three distances from a group.
+/// Adds the Base64 forms of bytes. Long bytes may be a part of longer bytes, so there is a form for each of the
+/// three alignments in a Base64 group.
 fn add_base64(forms: &mut Vec<Form>, bytes: &[u8]) {
     if bytes.len() < SHORTEST_KEY {
         return forms.push(Form::new(&STANDARD.encode(bytes), Alphabet::Base64));
     }
     for before in 0..3 {
         let all = [&[0; 2][..before], bytes].concat();
-        // Letters that hold no bits of other bytes.
+        // Range of the letters that hold no bits of the preceding and following bytes.
         let (first, last) = ((8 * before).div_ceil(6), 8 * all.len() / 6);
         let encoded = STANDARD.encode(&all);
         let leaks = [before > 0, 8 * all.len() % 6 > 0];
@@ -161,11 +162,11 @@ impl Form {
         letters.map(|letter| letter.encode_utf8(&mut [0; 4]).as_bytes().first().copied().unwrap_or_default())
     }
 
-    /// Returns where the form ends that begins at a place. With `is_cut`, the end of the text ends
-    /// it too.
+    /// Returns the end of the form if it begins at `at`. With `is_cut`, a form that the end of the text cuts
+    /// off ends there.
     fn end(&self, text: &[u8], at: usize, is_cut: bool) -> Option<usize> {
         let (mut letters, mut end) = (self.text().chars(), at);
-        // Most places end here, so nothing is allocated before a letter that may be encoded.
+        // At most offsets this loop ends at once, so nothing is allocated before a letter that may be encoded.
         while let Some((found, length)) = spellings::plain(text, end) {
             match letters.clone().next() {
                 Some(letter) if self.alphabet.is_same(letter, found) => (end, _) = (end + length, letters.next()),
@@ -193,7 +194,7 @@ impl Form {
         self.needs.are_met(text, at, end).then_some(end)
     }
 
-    /// Returns the place with all letters that hold bits of the secret.
+    /// Extends a range to the neighbouring letters that also hold bits of the secret.
     fn widen_range(&self, text: &[u8], Range { start, end }: Range<usize>) -> Range<usize> {
         let is_letter = |at: Option<usize>| {
             at.and_then(|at| text.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte))

@@ -132,8 +132,8 @@ impl Settings {
     pub(crate) fn record_attempt(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
             _ if !self.places.have_alternatives() => {}
-            Some(error) => endpoint.has_failed(error.retry_after()),
-            None => endpoint.is_well(),
+            Some(error) => endpoint.record_failure(error.retry_after()),
+            None => endpoint.record_success(),
         }
     }
 

@@ -97,7 +97,7 @@ impl Shared {
     }
 }
 
-/// A way over a websocket in place of HTTP.
+/// The websocket that a call goes over in place of HTTP.
 #[derive(Clone)]
 pub(crate) struct Via {
     pub(crate) socket: Socket,

@@ -11,7 +11,7 @@ const DEEPEST: usize = 3;
 /// that are percent-encoded three times.
 const MAX_SPELLING_BYTES: usize = 4 * (3 + 2 * (DEEPEST - 1));
 
-/// Returns the letters that may stand at a place, each with its end; the most encoded one last.
+/// Returns the letters that the text at an offset may encode, each with its end; the most encoded one last.
 pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, usize)> {
     let rest = text.get(at..).unwrap_or_default();
     let raw = raw(rest).map(|letter| (letter, letter.len_utf8()));
@@ -25,7 +25,7 @@ pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, u
     raw.into_iter().chain(encoded).map(move |(letter, length)| (letter, at + length))
 }
 
-/// Returns the letter at a place where no other one can be meant, and its length.
+/// Returns the literal letter at an offset, and its length. `None` if an encoded letter may begin there.
 pub(super) fn plain(text: &[u8], at: usize) -> Option<(char, usize)> {
     match text.get(at..)? {
         [byte, ..] if STARTS.contains(byte) => None,
@@ -71,7 +71,7 @@ fn raw(text: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-/// Reads a letter that is percent-encoded `depth` times more than once.
+/// Reads a letter that is percent-encoded `depth + 1` times.
 fn percent(text: &[u8], depth: usize) -> Option<(char, usize)> {
     let width = 3 + 2 * depth;
     let byte = |index: usize| {

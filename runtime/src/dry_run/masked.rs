@@ -39,7 +39,7 @@ impl MaskedBytes {
         self.0.iter().flat_map(piece).collect()
     }
 
-    /// Puts a text in front.
+    /// Returns the bytes with a text before them.
     pub(super) fn after(&self, text: &str) -> Self {
         let (mut pieces, mut before) = (self.0.clone(), text.as_bytes().to_vec());
         match pieces.first_mut() {
@@ -155,7 +155,7 @@ impl<'a> HiddenValues<'a> {
 
     /// Returns the secrets in a header, each with its prefix.
     fn secrets_in_header(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
-        let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
+        let carried = self.carried.iter().filter_map(|secret| Some((secret.prefix_in(name)?, secret.name)));
         carried.map(|(before, secret)| {
             let mut pieces = Vec::new();
             put_plain(&mut pieces, &mut before.into_bytes());
@@ -192,7 +192,7 @@ impl<'a> HiddenValues<'a> {
     /// Splits cookies: cookies of the user, parameters, and secrets.
     fn split_cookies<'v>(&self, value: &'v HeaderValue) -> [Vec<&'v [u8]>; 3] {
         let mut all: Vec<&[u8]> = value.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).collect();
-        let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();
+        let secrets = self.carried.iter().filter(|secret| secret.prefix_in(&header::COOKIE).is_some()).count();
         let secrets = all.split_off(all.len().saturating_sub(secrets));
         let parameters = all.split_off(all.len().saturating_sub(self.cookies));
         [all, parameters, secrets]

@@ -157,7 +157,7 @@ impl<T, V: Into<T>> Argument<T, given::AsValue> for V {
     }
 }
 
-/// A function cannot implement a trait for a list of types.
+/// Implements [`Argument`] for types of texts. A function cannot implement a trait for a list of types.
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl<T: Read> Argument<T, given::AsText> for $text {
@@ -170,7 +170,7 @@ macro_rules! texts {
 
 texts!(&str, String, &String, Text, &Text, Cow<'_, str>);
 
-/// A function cannot implement a trait for a list of types.
+/// Implements [`Argument`] of a number of 256 bits for Rust's integers.
 macro_rules! numbers {
     ($wide:ident of $($int:ty),*) => {$(
         impl Argument<$wide, given::AsNumber> for $int {
@@ -184,7 +184,7 @@ macro_rules! numbers {
 numbers!(U256 of u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128);
 numbers!(I256 of u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128);
 
-/// A function cannot implement a trait for a list of types.
+/// Implements [`IntoOption`] of a `U256` for Rust's unsigned integers.
 macro_rules! unsigned {
     ($($int:ty),*) => {$(
         impl IntoOption<U256, given::AsNumber> for $int {

@@ -80,8 +80,8 @@ impl Arguments {
         crate::encode::rules::check(self.operation, &self.members)
     }
 
-    /// Returns the values that a request cannot carry in their places, such as `..` in a path. A
-    /// parameter that is missing is not looked at.
+    /// Returns the values that a request cannot carry in their places, such as `..` in a path. Missing
+    /// parameters are ignored.
     pub fn misplaced(&self) -> Vec<Violation> {
         crate::encode::placement_violations(self.operation, &self.members)
     }
@@ -133,7 +133,7 @@ impl Arguments {
     }
 }
 
-/// Returns the bytes of a JSON text where bytes are sent.
+/// Converts the JSON of a parameter whose type is sent as bytes to the bytes.
 fn raw(name: &str, ty: Type, json: &str) -> Result<Vec<u8>, String> {
     let bytes: Result<Vec<u8>, String> = match ty {
         Type::File => from_slice::<File>(ty, json.as_bytes())

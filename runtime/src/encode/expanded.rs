@@ -71,7 +71,7 @@ impl Writer<'_> {
         Ok(parts)
     }
 
-    /// Refuses a name or a value of a member in which a service would see where another part begins.
+    /// Refuses a member name or value that contains `mark`, which a service would read as a separator.
     fn refuse_mark(&self, text: &str, mark: &str) -> Result<(), String> {
         match text.contains(mark) {
             true => {

@@ -13,10 +13,10 @@ use std::cell::RefCell;
 /// Maximum depth of the search for secrets. A value at a greater depth is a secret as a whole.
 const DEPTH: usize = 64;
 
-/// Writes what stands in place of the JSON of a secret.
+/// Function from the JSON of a secret to the JSON that replaces it.
 type Replace<'r> = &'r dyn Fn(&str) -> String;
 
-/// Puts marks in the place of secrets, each of which holds the index of its member.
+/// Replaces the secrets in the members of a call by marks: `mark` with the index of the member.
 pub(crate) fn marked_json(operation: &Operation, given: &Members, mark: &str) -> Members {
     let fields = operation.input.fields.iter().zip(given).enumerate();
     let marked = |(index, (field, json)): (usize, (&Field, &Option<Vec<u8>>))| {
@@ -76,7 +76,7 @@ fn of_value(ty: Type, json: &str, secret: Replace<'_>, depth: usize) -> String {
                 field(name).map_or_else(|| value.to_owned(), |field| of_field(field, value, secret, depth))
             })
         }
-        // Which arm it is does not matter: a name that is a secret in one of them is hidden.
+        // The arm need not be known: a member is hidden if any arm describes its name as a secret.
         (Type::Union(union), Some(b'{' | b'[')) => {
             let values = union.arms.iter().filter_map(|arm| match arm.body {
                 ArmBody::Value(Type::Record(_)) => None,

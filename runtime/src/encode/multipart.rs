@@ -29,7 +29,7 @@ impl Multipart {
         Self { boundary: format!("chainloom-{:016x}{:016x}", random(), random()), body: Vec::new() }
     }
 
-    /// Adds what a parameter is: bytes and files as they are, objects as JSON, all else as text.
+    /// Adds a parameter: bytes and files as they are, objects as JSON, all else as text.
     pub(super) fn put(&mut self, binding: &Binding, ty: Type, member: &[u8]) -> Result<(), String> {
         match ty {
             Type::File => self.file(binding, member),
@@ -110,8 +110,8 @@ impl Multipart {
     }
 }
 
-/// Generates a random number from the keys of the standard library's hash tables: bits of the system, and others each
-/// time.
+/// Generates a random number from the keys of the standard library's hash tables, which are random and differ
+/// each time.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }

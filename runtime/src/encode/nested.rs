@@ -14,7 +14,7 @@ use crate::{
 /// Names and values, in the order in which they are sent.
 pub(super) type Pairs = Vec<(String, String)>;
 
-/// Texts of a query: items are percent-encoded, and separators where they have to be.
+/// Escape for queries: items are percent-encoded, and separators where necessary.
 const IN_QUERY: Escape =
     Escape { text: |text, _| Ok(template::percent_encode(text).into()), separator: template::separator_of_query };
 
@@ -66,21 +66,21 @@ pub(super) fn pairs(name: &str, json: &[u8], style: Style) -> Result<Pairs, Stri
     let not_json = |error: ReadError| format!("is not JSON: {error}");
     let text = std::str::from_utf8(json).map_err(|error| format!("is not JSON: {error}"))?;
     let mut pairs = Pairs::new();
-    let mut walk = Walk { pairs: &mut pairs, style, refused: None };
+    let mut walk = PairCollector { pairs: &mut pairs, style, refused: None };
     let mut reader = Reader::new(text);
     walk.value(&mut reader, Ok(name.to_owned())).and_then(|()| reader.finish()).map_err(not_json)?;
     walk.refused.map_or(Ok(pairs), Err)
 }
 
-/// Goes through a value once, however deep it is.
-struct Walk<'p> {
+/// Collects the names and values of a nested value in one pass.
+struct PairCollector<'p> {
     pairs: &'p mut Pairs,
     style: Style,
     /// Error of a value that no style can express; the rest is skipped then.
     refused: Option<String>,
 }
 
-impl Walk<'_> {
+impl PairCollector<'_> {
     fn value(&mut self, reader: &mut Reader<'_>, name: Result<String, String>) -> Result<(), ReadError> {
         let name = match name {
             Ok(name) if self.refused.is_none() => name,

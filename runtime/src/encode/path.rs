@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Escapes of a part of a path: everything except separators is percent-encoded.
-const IN_PATH: Escape = Escape { text: one, separator: template::separator_of_path };
+const IN_PATH: Escape = Escape { text: escape_segment, separator: template::separator_of_path };
 
 /// Writes a value as a part of a path; the items of a list follow each other.
 pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
@@ -25,7 +25,7 @@ pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
     }
 }
 
-fn one(text: &str, binding: &Binding) -> Result<String, String> {
+fn escape_segment(text: &str, binding: &Binding) -> Result<String, String> {
     if !binding.keeps_slashes {
         return Ok(template::segment(text)?.into_owned());
     }

@@ -56,14 +56,14 @@ impl RawRequest {
     }
 }
 
-/// Only the name: the rest may hold secrets.
+/// Prints only the name: the rest may hold secrets.
 impl fmt::Debug for RawRequest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("RawRequest").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// Checks that a path stays below the base URL, however a URL is read.
+/// Checks that a path stays below the base URL, however a parser reads it.
 fn check_path(path: &str) -> Result<(), String> {
     let shown = crate::error::shorten(path, 80);
     if !path.starts_with('/') {
@@ -72,7 +72,7 @@ fn check_path(path: &str) -> Result<(), String> {
     if path.contains(['?', '#']) {
         return Err(format!("the path `{shown}` holds `?` or `#`: add a query with `.query(name, value)`"));
     }
-    // Control characters are left out of URLs, and a backslash is a slash there.
+    // URL parsers drop control characters, and read a backslash as a slash.
     if path.contains(|letter: char| letter.is_control() || letter == '\\') {
         return Err(format!("the path `{shown}` holds a character that a path cannot have"));
     }
@@ -125,7 +125,7 @@ impl IntoJson for serde_json::Value {
     }
 }
 
-/// Any value of serde.
+/// Converts any value that serde can serialize.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> IntoJson for crate::Json<T> {
     fn into_json(self) -> Result<RawJson, String> {

@@ -68,7 +68,7 @@ pub(crate) fn texts(violations: Vec<Violation>) -> Vec<String> {
     violations.into_iter().map(|violation| violation.text).collect()
 }
 
-/// Returns what is broken, in the order of the parameters and then of the rules.
+/// Returns the violations of bounds and rules, in the order of the parameters and then of the rules.
 pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<Violation> {
     let input = Input { fields: operation.input.fields, members };
     let mut broken = Vec::new();
@@ -150,7 +150,7 @@ impl Input<'_> {
         Plain::parse(self.json(index)?).ok()
     }
 
-    /// Returns the value, or the value that the service uses when it is left out.
+    /// Returns the value of a parameter, or its default if the parameter is left out.
     fn effective(&self, index: usize) -> Option<Plain> {
         if self.is_given(index) {
             return self.value(index);

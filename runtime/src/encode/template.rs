@@ -7,7 +7,7 @@ use crate::schema::Template;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;
 
-/// All but what RFC 3986 calls unreserved.
+/// Characters that are escaped in a segment: all except those that RFC 3986 calls unreserved.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Characters that are escaped in a separator of list items in a query; `,` and `:` never need an escape there.
@@ -31,7 +31,7 @@ const COOKIE_SEPARATOR: &AsciiSet = &SEGMENT
     .remove(b':')
     .remove(b'@');
 
-/// Puts the value of each variable in its place; errors of the lookup are returned.
+/// Replaces each variable by its value; errors of the lookup are returned.
 pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -45,7 +45,7 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
     Ok(out)
 }
 
-/// Writes a path with a segment for each name; errors of the lookup are returned.
+/// Writes a path, with one segment for each variable; errors of the lookup are returned.
 pub(crate) fn path<'s, E>(
     path: Template,
     mut segment: impl FnMut(&str) -> Result<Cow<'s, str>, E>,
@@ -71,8 +71,8 @@ pub(crate) fn fill_variables<E>(
 
 /// Writes a value as one segment of a path; the error is the reason why it cannot be one.
 ///
-/// `.` and `..` mean another path whatever way they are written, and an empty segment names the
-/// list above or nothing at all, so neither may come from a value.
+/// A value may not be `.` or `..`, which lead to another path even if they are percent-encoded, and not empty,
+/// since an empty segment names the list above or nothing.
 pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
     match value {
         "" => Err("is empty, and a part of a path must not be"),
@@ -87,17 +87,17 @@ pub(crate) fn percent_encode(value: &str) -> Cow<'_, str> {
     utf8_percent_encode(value, SEGMENT).into()
 }
 
-/// Writes what stands between the items of a list in a query or a form.
+/// Escapes the separator of list items in a query or a form.
 pub(crate) fn separator_of_query(separator: &str) -> String {
     utf8_percent_encode(separator, QUERY_SEPARATOR).to_string()
 }
 
-/// Writes what stands between the items of a list in a segment of a path.
+/// Escapes the separator of list items in a segment of a path.
 pub(crate) fn separator_of_path(separator: &str) -> String {
     utf8_percent_encode(separator, PATH_SEPARATOR).to_string()
 }
 
-/// Writes what stands between the items of a list in a cookie.
+/// Escapes the separator of list items in a cookie.
 pub(crate) fn separator_of_cookie(separator: &str) -> String {
     utf8_percent_encode(separator, COOKIE_SEPARATOR).to_string()
 }

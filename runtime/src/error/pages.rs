@@ -14,7 +14,7 @@ use std::fmt;
 pub(crate) enum PageFault {
     /// The next page was requested before.
     Repeated,
-    /// The page is the one before it, or in turn with it, though another one was requested.
+    /// Another page was requested, but the items are those of the previous page, or two pages alternate.
     Same,
     /// The next page is on another origin.
     Elsewhere {

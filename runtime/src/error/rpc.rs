@@ -36,7 +36,7 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    /// Reads a code from a text, or from a JSON value that is none; nothing for an empty text or
+    /// Parses a code from the content of a text, or from the JSON of another value; `None` for an empty text or
     /// null.
     pub(crate) fn read(text: &str) -> Option<Self> {
         match Number::parse(text).and_then(|number| number.to_i64()) {
@@ -80,7 +80,7 @@ impl RpcFailure {
         self.known.and_then(|known| known.smaller).is_some_and(|parts| self.says_one_of(parts))
     }
 
-    /// Returns whether the message has one of the parts, in any case. No parts stand for all messages.
+    /// Returns whether the message has one of the parts, in any case. An empty list matches every message.
     fn says_one_of(&self, parts: &[&str]) -> bool {
         let of_service = self.message.to_ascii_lowercase();
         parts.is_empty() || parts.iter().any(|part| of_service.contains(&part.to_ascii_lowercase()))

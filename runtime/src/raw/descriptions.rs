@@ -21,7 +21,7 @@ const MOST_NAMES: usize = 256;
 /// runs.
 const MOST_METHODS: usize = 64;
 
-/// The name of calls whose own name is not kept.
+/// Name of calls whose name is not kept, because [`MOST_NAMES`] are.
 const UNNAMED: &str = "raw";
 
 /// Kind of raw call: REST with its HTTP method, or JSON-RPC.
@@ -43,12 +43,13 @@ pub(super) enum Form {
 static INPUT: Record = Record { name: "raw", fields: &[] };
 static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
-/// A client or a service, by its address in memory, with all that distinguishes its calls.
+/// Key of a description: address of the client or service, name of the method, HTTP verb, effect and form of
+/// the output.
 type Key = (usize, String, Option<Verb>, u8, Form);
 
 #[derive(Default)]
 struct Descriptions {
-    /// By the place of the client.
+    /// Services of raw REST calls, by the address of the client's description.
     services: HashMap<usize, &'static Service>,
     operations: HashMap<Key, &'static Operation>,
     /// Services of the calls that return a version, by the address of the client's description.
@@ -61,7 +62,7 @@ static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::defaul
 
 /// Returns the description of a raw call. `name` is the path, or the name of the method.
 pub(super) fn raw_operation(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
-    // Nothing is half done here where a thread panicked.
+    // A panic of another thread leaves no half-done change.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = |name: &str| match kind {
         Kind::Rest(client, verb) => (address(client), String::new(), Some(verb), effect as u8, form),

@@ -62,7 +62,7 @@ pub(crate) fn before_end(end: &str) -> Failure {
     Failure::Transport(TransportError::other(format!("the events ended without `{end}`")))
 }
 
-/// Returns the JSON of a response; `None` for bytes. For bytes there is none.
+/// Returns the JSON of a response; `None` for bytes.
 pub(crate) fn json<'b>(
     operation: &Operation,
     status: StatusCode,
@@ -94,16 +94,16 @@ pub(crate) fn without_mark(operation: &Operation, response: Response<Bytes>) -> 
 
 /// Returns the compression of a body that is not text, by its headers or its first bytes, without secrets.
 pub(crate) fn compression(headers: &HeaderMap, body: &[u8], masking: &Masking) -> Option<String> {
-    const SIGNS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
+    const MAGIC_NUMBERS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
     let encoding = encoding.filter(|how| !how.is_empty() && !how.eq_ignore_ascii_case("identity"));
-    let sign = || SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, how)| *how);
-    // A transport may have taken the compression off and have left the header.
-    let how = encoding.or_else(sign).filter(|_| std::str::from_utf8(body).is_err())?;
+    let by_content = || MAGIC_NUMBERS.iter().find(|(magic, _)| body.starts_with(magic)).map(|(_, how)| *how);
+    // A transport may have decompressed the body, and have left the header.
+    let how = encoding.or_else(by_content).filter(|_| std::str::from_utf8(body).is_err())?;
     Some(shorten(&masking.redact(how.to_owned()), 40))
 }
 
-/// Returns the JSON of a body that is empty, where its type takes that.
+/// Returns the JSON of an empty body, if its type accepts one.
 fn nothing(ty: Option<Type>) -> Result<Vec<u8>, Failure> {
     match ty.map(Type::plain) {
         None | Some(Type::Nullable(_)) => Ok(b"null".to_vec()),

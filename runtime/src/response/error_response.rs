@@ -23,7 +23,7 @@ const LOOKED_AT: usize = 4 * 1024;
 /// The most characters of the ID of a request that are shown.
 const LONGEST_ID: usize = 80;
 
-/// Keeps what is of use; `masking` takes secrets out of texts that the server may have echoed.
+/// Extracts what an error keeps of a response. `masking` redacts texts that the server may have echoed.
 pub(crate) fn error_response(
     service: &'static Service,
     status: StatusCode,

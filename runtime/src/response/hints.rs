@@ -42,7 +42,7 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
         let own = asked.operation.into_iter().flat_map(|operation| operation.available);
         let conditions = asked.service.available.iter().chain(own);
         let mut conditions = conditions.filter(|condition| !condition.of_data).peekable();
-        // Each may be met, so none is said to be the cause.
+        // These conditions may be met, so none is named as the cause.
         if failure.is_some() && conditions.peek().is_some() {
             hints.push("The method may be off at this server".to_owned());
         }
@@ -83,8 +83,8 @@ impl<'a> FailedCall<'a> {
         Self { settings, service, operation: None, path: service.websocket, method: None, vars }
     }
 
-    /// Says which variable has its default in what the server did not find: in the method for a
-    /// JSON-RPC error, in the path for a status.
+    /// Returns a hint at the variable that has its default in the name that the server did not find: in the
+    /// method for a JSON-RPC error, in the path for a status.
     fn default_in_name(&self, is_rpc_error: bool) -> Option<String> {
         match self.operation.map(|operation| operation.protocol) {
             Some(Protocol::Rpc { method }) if is_rpc_error => self.find_default("The name of the method", [method]),
@@ -92,7 +92,7 @@ impl<'a> FailedCall<'a> {
         }
     }
 
-    /// Says which variable has its default in the name of a header that carries a key.
+    /// Returns a hint at the variable that has its default in the name of a header that carries a key.
     fn default_in_keys(&self) -> Option<String> {
         self.find_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }

@@ -31,7 +31,7 @@ fn rule_holds(rule: &InBody, body: &[u8]) -> bool {
         BodyCondition::Unless { member, value } => value_at(json, member).is_some_and(|found| !is_value(found, value)),
         BodyCondition::Has(member) => value_at(json, member).is_some_and(|found| !is_nothing(found)),
     };
-    // The members may stand before what is no JSON, such as the end of a body that was cut.
+    // The members may precede invalid JSON, such as the end of a body that was cut.
     rule.conditions.iter().all(holds) && is_whole(json)
 }
 
@@ -40,7 +40,7 @@ fn is_whole(json: &str) -> bool {
     reader.skip().and_then(|()| reader.finish()).is_ok()
 }
 
-/// Numbers are compared by value.
+/// Returns whether a JSON value equals the wanted one. Numbers are compared by value.
 fn is_value(found: &str, wanted: &str) -> bool {
     let parsed = (Plain::parse(found.as_bytes()), Plain::parse(wanted.as_bytes()));
     matches!(parsed, (Ok(found), Ok(wanted)) if same(&found, &wanted))

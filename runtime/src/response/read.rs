@@ -36,7 +36,8 @@ pub(crate) struct UnreadResponse {
 /// fresh value each time.
 pub(crate) type ResultReader<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
 
-/// Reads into a blank value, each time afresh.
+/// Returns a reader of results that reads into `value`, which must be blank, and resets it before each further
+/// reading.
 pub(crate) fn into(
     value: &mut dyn Fill,
     ty: Option<Type>,
@@ -51,7 +52,7 @@ pub(crate) fn into(
 }
 
 impl UnreadResponse {
-    /// Reads the result by what is handed in.
+    /// Reads the result with `reading`.
     pub(crate) fn read_by(self, reading: ResultReader<'_>) -> Result<RawReply, Error> {
         if self.operation.output.is_some() {
             let limits = self.masking.client().settings().read_limits();
@@ -62,7 +63,7 @@ impl UnreadResponse {
                 Ok(())
             })?;
         } else {
-            // Nothing of interest is in the result, but it may be an error.
+            // The result is ignored, but the response may report an error.
             self.read(&mut |reader| reader.skip())?;
         }
         let len = self.response.body().len();
@@ -86,7 +87,7 @@ impl UnreadResponse {
         let mut range = 0..0;
         self.read_in(&json, &mut |reader| {
             let found = reader.raw()?;
-            // A null that stands for an absent result is not a part of the body.
+            // A null that was created for an absent result is not a part of the body.
             range = place_in(&json, found.as_bytes()).unwrap_or_default();
             Ok(())
         })?;
@@ -175,7 +176,7 @@ impl UnreadResponse {
         }
     }
 
-    /// Says that the body is empty, and under which status.
+    /// Returns the error text of an empty body, with its status.
     pub(crate) fn no_body(&self) -> String {
         format!("the body is empty ({})", status_line(self.response.status()))
     }

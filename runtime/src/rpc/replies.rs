@@ -112,8 +112,7 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
     }
 }
 
-/// The members of a reply in their usual order, so that each is found at once. The version means
-/// nothing.
+/// Members of a reply in their usual order, so that each is found at once. The version is ignored.
 const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
 
 fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {
@@ -136,7 +135,7 @@ fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece
         }
         is_repeated |= again;
     })?;
-    // Nobody knows which one is meant; reading it again says what is wrong.
+    // The result is ambiguous. Reading the reply again returns the error.
     if piece.has_error || is_repeated {
         piece.result = None;
     }

@@ -37,7 +37,7 @@ pub struct MockEvents<S> {
 }
 
 impl<S: Subscribes> MockEvents<S> {
-    /// Creates a stream, and what gives its events.
+    /// Creates a stream and the sender of its events.
     pub fn subscription() -> (Self, Subscription<S::Item>) {
         let (items, received) = unbounded_channel();
         let call = &S::schema().call;

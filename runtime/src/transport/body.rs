@@ -84,7 +84,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
         Self { body, failed }
     }
 
-    /// Collects the whole body, up to the limit, which may be known to be too low at once.
+    /// Collects the whole body, up to the limit. A body whose stated size exceeds the limit is not read.
     pub(super) async fn collect(mut self, limits: Limits) -> Result<Bytes, TransportError> {
         if let Some(size) = self.body.size_hint().exact() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;

@@ -28,7 +28,7 @@ impl ClientTransport {
         }
     }
 
-    /// Returns whether someone may read the extensions of a request.
+    /// Returns whether the transport may read the extensions of a request.
     pub(crate) const fn reads_extensions(&self) -> bool {
         matches!(self, Self::Any(_))
     }

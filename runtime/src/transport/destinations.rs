@@ -14,7 +14,7 @@ use url::Url;
 /// Base URL of an endpoint. It has no `Debug`: URLs may hold keys.
 pub(crate) struct BaseUrl {
     url: Url,
-    /// The error is a text.
+    /// The URL in the form that an HTTP request takes. The error is a human-readable text.
     uri: Result<Uri, String>,
     /// Value of the header `Host`; `None` where the URL has no host.
     host: Option<HeaderValue>,
@@ -61,7 +61,7 @@ fn host_of(uri: &Uri) -> Option<HeaderValue> {
 pub(crate) struct Destination {
     /// The URL in the form that an HTTP request takes.
     pub(crate) uri: Uri,
-    /// Gives scheme, login, host and port.
+    /// Base URL, with scheme, login, host and port.
     base: Arc<BaseUrl>,
     url: OnceLock<Url>,
 }

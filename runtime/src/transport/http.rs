@@ -37,7 +37,7 @@ type Known = Option<Arc<Destination>>;
 /// The head of a response.
 type Head = Result<reqwest::Response, reqwest::Error>;
 
-/// Settings of our own.
+/// Settings of a client that the runtime creates itself.
 struct Settings {
     connect_timeout: Duration,
     proxy: Option<Url>,
@@ -52,7 +52,7 @@ impl Settings {
             let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| transport_error(error).to_string())?;
             settings = settings.proxy(proxy);
         }
-        // Another crate may have turned on what nobody asked for here.
+        // Another crate may have turned on further compressions of reqwest.
         let settings = self.tls.add_to(settings)?.no_brotli().no_zstd().no_deflate();
         Ok(if GZIP { settings } else { settings.no_gzip() })
     }
@@ -76,8 +76,8 @@ impl Http {
 
     /// Begins an exchange, and returns the future of the head of its response.
     fn head(&self, mut request: http::Request<Bytes>, to: Known) -> Result<impl Future<Output = Head>, TransportError> {
-        // hyper-util would write it for each request. With a client of our own, plain connections have no HTTP/2,
-        // which has no such header.
+        // The header `Host` is set here, since hyper-util would format it for each request. HTTP/2 has no such
+        // header, but plain connections of our own client use HTTP/1.1.
         let is_plain = self.settings.is_some() && request.uri().scheme() == Some(&http::uri::Scheme::HTTP);
         if let Some(host) = to.as_deref().filter(|_| is_plain).and_then(Destination::host) {
             request.headers_mut().entry(http::header::HOST).or_insert_with(|| host.clone());
@@ -92,7 +92,7 @@ impl Http {
     ) -> Result<impl Future<Output = Head> + use<>, TransportError> {
         let (head, body) = request.into_parts();
         let mut request = match to.as_deref().map(Destination::url) {
-            // Nothing in the URL is a header.
+            // No part of the URL has to become a header.
             Some(url) if url.username().is_empty() && url.password().is_none() => {
                 reqwest::Request::new(head.method, url.clone())
             }
@@ -101,7 +101,7 @@ impl Http {
         };
         match request.headers().is_empty() {
             true => *request.headers_mut() = head.headers,
-            // The name and the password of the URL.
+            // The headers hold the name and the password of the URL.
             false => request.headers_mut().extend(head.headers),
         }
         if !body.is_empty() {

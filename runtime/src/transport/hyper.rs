@@ -48,7 +48,7 @@ impl Hyper {
         if let Some(login) = request.uri().authority().filter(|authority| !is_host(authority)).and_then(login) {
             request.headers_mut().entry(header::AUTHORIZATION).or_insert(login);
         }
-        // hyper-util would write it for each request.
+        // Otherwise hyper-util would format the header `Host` for each request.
         if let Some(host) = host {
             request.headers_mut().entry(header::HOST).or_insert_with(|| host.clone());
         }

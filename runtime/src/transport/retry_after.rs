@@ -10,10 +10,10 @@ use std::time::{Duration, SystemTime};
 /// Headers that always hold milliseconds.
 const USUAL_MILLIS: [&str; 2] = ["retry-after-ms", "x-ms-retry-after-ms"];
 
-/// From here on a number is a moment: as a span it would be thirty years, as a moment it is of 2001.
+/// Numbers from here on are UNIX times: this one is in 2001, and as a span it would be thirty years.
 const FIRST_MOMENT: Duration = Duration::from_secs(1_000_000_000);
 
-/// Up to here a number may be a moment, which is of the year 5138.
+/// Numbers up to here may be UNIX times: this one is in the year 5138.
 const LAST_MOMENT: Duration = Duration::from_secs(100_000_000_000);
 
 /// Unit of a number without one.

@@ -30,7 +30,7 @@ pub(super) fn is_not_spoken(cause: &(dyn std::error::Error + 'static)) -> bool {
     if let Some(Error::InvalidMessage(message)) = cause.downcast_ref::<Error>() {
         return matches!(message, InvalidMessage::InvalidContentType);
     }
-    // The source of an I/O error is that of the error which it holds.
+    // `source` of an I/O error skips the error that it holds, so that one is examined, too.
     let held = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
     held.is_some_and(|held| is_not_spoken(held))
 }
@@ -49,7 +49,7 @@ pub(super) fn check_provider() -> Result<(), String> {
     Ok(())
 }
 
-/// Certificates and an identity, as PEM texts that nobody has read yet.
+/// Certificates and an identity, as PEM texts that are not parsed yet.
 #[derive(Clone, Default)]
 pub(crate) struct Tls {
     pub(crate) roots: Vec<Vec<u8>>,

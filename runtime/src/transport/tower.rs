@@ -47,7 +47,7 @@ impl Service<::http::Request<Body>> for TransportService {
     }
 }
 
-/// A service as a transport.
+/// Transport over a service of `tower`.
 pub(crate) struct Layered<S>(pub(crate) S);
 
 impl<S> Transport for Layered<S>

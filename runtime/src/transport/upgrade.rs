@@ -27,12 +27,12 @@ pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
 impl Upgrade {
-    /// Creates it from the connection, whose response had the status 101.
+    /// Creates the value from the connection, whose response had the status 101.
     pub fn connection(io: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self(Kind::Connection(Box::new(io)))
     }
 
-    /// Creates it from the body of a response with another status.
+    /// Creates the value from the body of a response with another status.
     pub const fn refused(body: Body) -> Self {
         Self(Kind::Refused(body))
     }

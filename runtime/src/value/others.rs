@@ -19,15 +19,15 @@ mod moments {
 
     pub(super) const NANOS: i128 = 1_000_000_000;
 
-    /// Returns the nanoseconds of a UNIX time with `units` per second.
-    pub(super) fn nanos(count: i64, units: i64) -> i128 {
-        i128::from(count) * (NANOS / i128::from(units))
+    /// Converts a UNIX time, in units of which a second has `units_per_second`, to nanoseconds.
+    pub(super) fn units_to_nanos(count: i64, units_per_second: i64) -> i128 {
+        i128::from(count) * (NANOS / i128::from(units_per_second))
     }
 
-    /// Returns the UNIX time of nanoseconds with `units` per second, rounded down; `None` if out of
-    /// range.
-    pub(super) fn count(nanos: i128, units: i64) -> Option<i64> {
-        i64::try_from(nanos.div_euclid(NANOS / i128::from(units))).ok()
+    /// Converts nanoseconds since the UNIX epoch to units of which a second has `units_per_second`, rounded
+    /// down; `None` if the result is out of range.
+    pub(super) fn nanos_to_units(nanos: i128, units_per_second: i64) -> Option<i64> {
+        i64::try_from(nanos.div_euclid(NANOS / i128::from(units_per_second))).ok()
     }
 
     /// Returns the nanoseconds since 1970 of a date and time.
@@ -72,7 +72,7 @@ macro_rules! unix_times {
             type Error = ParseError;
 
             fn try_from(time: $other) -> Result<Self, ParseError> {
-                let count = moments::count($from(time), 1_000_000_000);
+                let count = moments::nanos_to_units($from(time), 1_000_000_000);
                 count.map(Self).ok_or_else(|| ParseError::new("a time from 1677-09-21 to 2262-04-11"))
             }
         }
@@ -82,7 +82,7 @@ macro_rules! unix_times {
             type Error = ParseError;
 
             fn try_from(time: $name) -> Result<Self, ParseError> {
-                $to(moments::nanos(time.0, $units)).ok_or_else(|| ParseError::new($range))
+                $to(moments::units_to_nanos(time.0, $units)).ok_or_else(|| ParseError::new($range))
             }
         }
     )*};
@@ -90,7 +90,7 @@ macro_rules! unix_times {
         /// Rounds down to whole units.
         impl From<$other> for $name {
             fn from(time: $other) -> Self {
-                Self(moments::count($from(time), $units).unwrap_or(i64::MAX))
+                Self(moments::nanos_to_units($from(time), $units).unwrap_or(i64::MAX))
             }
         }
     )*};

@@ -112,17 +112,17 @@ impl Polls {
                     if self.is_taken {
                         return Err(self.replaced_error());
                     }
-                    self.look_for_another().await;
+                    self.check_replacement().await;
                     Ok(false)
                 }
             }
         })
     }
 
-    /// Finds out whether the number of what is waited for is taken. If it is, and the next call still
-    /// has no result, something else has it. The call is a pause later, because the servers of a
-    /// service may not all be equally far. An error here does not count: waiting goes on without it.
-    async fn look_for_another(&mut self) {
+    /// Checks whether the number of the awaited item is taken. If so, and the next call still has no result,
+    /// another item has the number. That call follows after a pause, since the servers of a service may differ
+    /// in their state. Errors of the check are ignored.
+    async fn check_replacement(&mut self) {
         let Some(of) = self.wait.replaced else { return };
         let Some(claim) = &self.claim else {
             self.claim = self.pending(of).await;
@@ -171,14 +171,14 @@ impl Polls {
         self.options.with_deadline(own.min(self.remaining_time()))
     }
 
-    /// Returns the response, or nothing after an error that may pass.
+    /// Returns the response; `None` after a transient error. Any other error ends waiting.
     fn skip_transient_error(&mut self, reply: Result<RawReply, Error>) -> Result<Option<RawReply>, Error> {
         match reply {
             Ok(reply) => {
                 self.error = None;
                 Ok(Some(reply))
             }
-            // That time ran out in the midst of a call says less than what came of the one before.
+            // If the time ended during a call, the outcome of the previous call says more.
             Err(error)
                 if error.kind() == ErrorKind::Timeout && self.remaining_time().is_zero() && self.has_outcome() =>
             {

@@ -9,7 +9,7 @@ use crate::{
     schema::{NextValue, Operation, Replaced},
 };
 
-/// The number of what is waited for, and the members of the call that returns the next free one.
+/// Number of the awaited item, and the members of the call that returns the next free number.
 pub(super) struct Claim {
     pub(super) number: u64,
     pub(super) members: Members,
@@ -30,7 +30,7 @@ impl Claim {
         Self { number, members }
     }
 
-    /// Returns `None` if the result lacks one of the values, such as a result that is null.
+    /// Reads the claim from the pending item; `None` if the item is null or lacks one of the values.
     pub(super) fn of(of: &Replaced, pending: &PageJson<'_>) -> Option<Self> {
         let number = pending.member(of.number).and_then(whole)?;
         let mut members: Members = vec![None; of.next.input.fields.len()];

@@ -26,7 +26,7 @@ impl<'c> Attempts<'c> {
         (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
         attempts.report.goes_on(lost.attempt);
         if let Some(endpoint) = settings.endpoint(lost.endpoint) {
-            endpoint.has_failed(None);
+            endpoint.record_failure(None);
         }
         let may_repeat = lost.error.may_repeat(operation.effect);
         attempts.repeat(lost.error, may_repeat, false).await?;

@@ -115,7 +115,7 @@ impl Builder {
         for secret in known {
             let name = secret.name;
             let Some((_, value)) = given.iter().rev().find(|(set, _)| set == name) else {
-                // Where there are several ways, a call says what it lacks.
+                // If the description has security alternatives, the call reports which secret it lacks.
                 if secret.optional || !is_strict || self.description.security.is_some() {
                     continue;
                 }
@@ -209,7 +209,7 @@ impl Builder {
     }
 }
 
-/// Parses a URL that requests can go to. Its text is not shown: keys are put into URLs.
+/// Parses a URL that requests can go to. Errors do not show the text, since URLs may contain keys.
 pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
     let wrong = |why: &str| Error::building(format!("{what} {why}; it looks like `https://host/path`"));
     let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;

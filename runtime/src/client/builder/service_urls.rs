@@ -39,7 +39,7 @@ impl Builder {
         let is_own = |name: &str| self.services.iter().any(|(own, _)| own == name);
         let deployed = self.deployment.filter(|_| self.base_url.is_none());
         for (name, url) in deployed.map_or(&[][..], |deployment| deployment.endpoints) {
-            // A deployment is that of all clients of a spec.
+            // A deployment may hold URLs of services of other clients of the spec, too.
             let service = self.description.services.iter().find(|service| service.name == *name);
             if let Some(service) = service.filter(|service| !is_own(service.name)) {
                 let (is_websocket, _) = websocket_scheme(url);

@@ -17,14 +17,14 @@ use tokio::{sync::Semaphore, time::Instant};
 pub(crate) struct Limiter {
     turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
-    /// The places of requests without a response yet.
+    /// Slots of requests that have no response yet.
     pub(crate) open: Option<Arc<Semaphore>>,
 }
 
 struct State {
     windows: Vec<Window>,
     server: ServerWindow,
-    /// Whether the service counts costs.
+    /// Whether the service's headers count units of cost in place of requests.
     tells_cost: bool,
     queued: Amount,
 }
@@ -73,7 +73,7 @@ impl State {
 
 /// A place in the queue of a limiter. Dropping it leaves the queue, or gives back what was taken
 /// and not used.
-pub(crate) struct Place {
+pub(crate) struct QueuePlace {
     limiter: Arc<Limiter>,
     amount: Amount,
     stage: Stage,
@@ -86,7 +86,7 @@ enum Stage {
     Used,
 }
 
-impl Place {
+impl QueuePlace {
     /// Takes a place at the end of the queue, and returns its wait, too.
     pub(crate) fn new(limiter: Arc<Limiter>, amount: Amount) -> (Self, Duration) {
         let mut state = limiter.state();
@@ -102,7 +102,7 @@ impl Place {
     }
 
     /// Waits until the amount may go through, after earlier requests.
-    pub(crate) async fn enter(&mut self) {
+    pub(crate) async fn wait_for_turn(&mut self) {
         let limiter = Arc::clone(&self.limiter);
         let _turn = limiter.turn.lock().await;
         loop {
@@ -127,7 +127,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for QueuePlace {
     fn drop(&mut self) {
         let mut state = self.limiter.state();
         match self.stage {

@@ -7,8 +7,8 @@ use crate::client::limiter::rate::Rate;
 use std::{collections::VecDeque, time::Duration};
 use tokio::time::Instant;
 
-/// Into how many slices a period is cut at most: the memory of a window is bounded, and an amount
-/// is free again at most one slice late.
+/// Maximum number of slices of a period. It bounds the memory of a window; an amount is free again at most one
+/// slice late.
 const SLICES: u32 = 64;
 
 /// Amounts that were taken in the last period; their sum never exceeds the maximum of its rate.
@@ -34,7 +34,7 @@ impl Window {
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.forget(now);
         let max = self.rate.max;
-        // What is more than a whole period allows goes out alone.
+        // An amount above the maximum of a period is sent alone.
         let needed = ahead.saturating_add(amount.min(max));
         let periods = needed.saturating_sub(1) / max;
         let rest = needed - periods * max;
@@ -106,8 +106,8 @@ impl ServerWindow {
         self.begin_next_period(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
         match &mut self.window {
-            // What is on its way is not in the service's count yet, so the lower one holds until
-            // the period ends.
+            // The service does not count requests in flight yet, so the lower count holds until the period
+            // ends.
             Some(window) if window.left <= left => window.max = max.or(window.max),
             _ => self.window = Some(Remaining { left, max, until: now + reset, length }),
         }

@@ -22,16 +22,16 @@ use crate::{
 /// its end.
 const MAX_ERRORS: usize = 10;
 
-/// Looks through a parameter. The value of a secret is not shown.
+/// Returns the violations of bounds in a parameter. Messages do not show the value of a secret.
 pub(crate) fn check(field: &'static Field, json: &[u8]) -> Vec<Violation> {
     let Ok(json) = std::str::from_utf8(json) else { return Vec::new() };
-    let mut walk = Walk { parameter: field.name, place: field.name.to_owned(), is_secret: false, found: Vec::new() };
+    let mut walk = BoundsChecker { parameter: field.name, place: field.name.to_owned(), is_secret: false, found: Vec::new() };
     walk.field(field, json.trim());
     walk.found
 }
 
-/// Walk through a value: the place in it, and the violations so far.
-struct Walk {
+/// Checker of a value: the path of the visited part, and the violations so far.
+struct BoundsChecker {
     parameter: &'static str,
     place: String,
     /// Whether values must not be shown.
@@ -39,7 +39,7 @@ struct Walk {
     found: Vec<Violation>,
 }
 
-impl Walk {
+impl BoundsChecker {
     fn field(&mut self, field: &'static Field, json: &str) {
         if json == "null" {
             return;
@@ -58,7 +58,7 @@ impl Walk {
         self.add_violation(format!("{wanted}{found}"));
     }
 
-    /// Keeps what is wrong at this place.
+    /// Adds a violation at the current path.
     fn add_violation(&mut self, what: String) {
         let text = format!("`{}` {what}", self.place);
         self.found.push(Violation { parameters: vec![self.parameter], place: self.place.clone(), text });
@@ -173,7 +173,7 @@ impl Walk {
         self.members([union.common, members_told(union, &found)], &found);
     }
 
-    /// Goes one step further in, and back.
+    /// Calls `look` with the path extended by `step`.
     fn at(&mut self, step: &str, look: impl FnOnce(&mut Self)) {
         if self.found.len() >= MAX_ERRORS {
             return;
@@ -211,7 +211,7 @@ fn can_have_bounds(ty: Type) -> bool {
     }
 }
 
-/// Returns what a number must do that is outside of its bounds.
+/// Returns what a number must satisfy, if it is outside of its bounds.
 fn outside(value: &Plain, bounds: &Bounds) -> Option<String> {
     if bounds.min.is_none() && bounds.max.is_none() {
         return None;
@@ -225,7 +225,7 @@ fn outside(value: &Plain, bounds: &Bounds) -> Option<String> {
     Some(format!("must be at most {text}"))
 }
 
-/// Says when there are too few or too many items or characters.
+/// Returns the required and the actual number of items or characters, if there are too few or too many.
 fn wrong_size(value: &Plain, bounds: &Bounds) -> Option<String> {
     if bounds.min_size.is_none() && bounds.max_size.is_none() {
         return None;
@@ -238,7 +238,7 @@ fn wrong_size(value: &Plain, bounds: &Bounds) -> Option<String> {
     Some(format!("must have at most {max} {unit}, but has {size}"))
 }
 
-/// Says when a value is none of those that are allowed here.
+/// Returns the allowed values, if the value is none of them.
 fn not_among(value: &Plain, bounds: &Bounds) -> Option<String> {
     let (Plain::Text(text) | Plain::Number(text)) = value else { return None };
     if bounds.only.is_empty() || bounds.only.contains(&text.as_str()) {
@@ -249,20 +249,20 @@ fn not_among(value: &Plain, bounds: &Bounds) -> Option<String> {
     Some(format!("must be {wanted}"))
 }
 
-/// Says when a text does not have the pattern.
+/// Returns the required pattern, if a text does not match it.
 fn without_pattern(value: &Plain, bounds: &Bounds) -> Option<String> {
     let Plain::Text(text) = value else { return None };
     let lacking = bounds.patterns.iter().find(|pattern| !has_pattern(pattern, text))?;
     Some(format!("must have the pattern `{lacking}`"))
 }
 
-/// Patterns are made when they are first looked for, and kept.
+/// Returns whether a text matches a pattern. Patterns are compiled when they are first used, and cached.
 fn has_pattern(pattern: &'static str, text: &str) -> bool {
     static KNOWN: OnceLock<Mutex<HashMap<&'static str, Option<Pattern>>>> = OnceLock::new();
     let known = KNOWN.get_or_init(Mutex::default);
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     let made = known.entry(pattern).or_insert_with(|| Pattern::parse(pattern).ok()).clone();
     drop(known);
-    // A pattern that is none was refused when the spec was checked.
+    // An invalid pattern was refused when the spec was checked.
     made.is_none_or(|pattern| pattern.is_in(text))
 }

@@ -10,17 +10,17 @@ use crate::schema::{Form, Integer, Presence};
 /// Returns the noun phrase for a text that is sent in this form.
 pub(crate) fn expected(form: Form) -> Cow<'static, str> {
     match form {
-        Form::Base58 { bytes } => format!("{} in base58", of(bytes)),
-        Form::Base64 { bytes, url } => format!("{} in base64{}", of(bytes), if url { "url" } else { "" }),
+        Form::Base58 { bytes } => format!("{} in base58", byte_count(bytes)),
+        Form::Base64 { bytes, url } => format!("{} in base64{}", byte_count(bytes), if url { "url" } else { "" }),
         Form::Base58Check { bytes, prefix: "" } => format!("{bytes} bytes in base58 with a valid checksum"),
         Form::Base58Check { bytes, prefix } => format!("`{prefix}` and {bytes} bytes in base58 with a valid checksum"),
         Form::Bech32 { bytes, chain: Presence::Required, .. } => {
             format!("a chain prefix such as `X-` and a bech32 address of {bytes} bytes with a valid checksum")
         }
         Form::Bech32 { bytes, .. } => format!("a bech32 address of {bytes} bytes with a valid checksum"),
-        Form::Hex { bytes, prefix: Presence::Required } => format!("`0x` and {} in hex", of(bytes)),
-        Form::Hex { bytes, prefix: Presence::Optional } => format!("{} in hex", of(bytes)),
-        Form::Hex { bytes, prefix: Presence::Never } => format!("{} in hex without `0x`", of(bytes)),
+        Form::Hex { bytes, prefix: Presence::Required } => format!("`0x` and {} in hex", byte_count(bytes)),
+        Form::Hex { bytes, prefix: Presence::Optional } => format!("{} in hex", byte_count(bytes)),
+        Form::Hex { bytes, prefix: Presence::Never } => format!("{} in hex without `0x`", byte_count(bytes)),
         Form::DecimalInteger(integer) => format!("a whole number in decimal digits that fits {}", integer.rust_name()),
         Form::Quantity(integer) => quantity(integer),
         Form::TimeQuantity(_) => quantity(Integer::I64),
@@ -29,7 +29,7 @@ pub(crate) fn expected(form: Form) -> Cow<'static, str> {
     .into()
 }
 
-fn of(bytes: Option<usize>) -> String {
+fn byte_count(bytes: Option<usize>) -> String {
     bytes.map_or_else(|| "bytes".to_owned(), |bytes| format!("{bytes} bytes"))
 }
 

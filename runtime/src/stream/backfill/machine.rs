@@ -138,7 +138,7 @@ enum Step {
 }
 
 /// Position of an event relative to the delivered ones.
-enum Place {
+enum EventPosition {
     /// Directly after the delivered events.
     Next,
     /// Delivered already, and valid.
@@ -268,16 +268,16 @@ impl Machine {
         let height = event.facts.height.unwrap_or_default();
         let place = self.position_of(height, &event.facts, &task);
         match place {
-            Place::Next => {
+            EventPosition::Next => {
                 // The first event lies directly above the beginning: no height is unknown.
                 self.is_behind_gap &= self.history.highest().is_some();
                 return self.deliver(height, event);
             }
-            Place::Known => return,
-            Place::Late if self.told.contains(&height) => return,
-            Place::Late => return self.report_missing(&task, (height, Some(height)), None),
+            EventPosition::Known => return,
+            EventPosition::Late if self.told.contains(&height) => return,
+            EventPosition::Late => return self.report_missing(&task, (height, Some(height)), None),
             // No node confirms the event.
-            Place::Instead(_) if task.contradictions >= CONTRADICTIONS => {
+            EventPosition::Instead(_) if task.contradictions >= CONTRADICTIONS => {
                 self.next = if self.has_one { self.next.max(height.saturating_add(1)) } else { self.next };
                 return self.report_missing(&task, (height, Some(height)), None);
             }
@@ -286,8 +286,8 @@ impl Machine {
         let parent = event.facts.parent.clone();
         task.pushed = Some(event);
         match place {
-            Place::Instead(from) => self.search_valid_events(task, from, parent.as_deref()),
-            Place::Unlinked(known) => self.ask(task, Step::Confirm(known)),
+            EventPosition::Instead(from) => self.search_valid_events(task, from, parent.as_deref()),
+            EventPosition::Unlinked(known) => self.ask(task, Step::Confirm(known)),
             _ => {
                 // Events that came while the subscription began lie directly above the asked
                 // heights.
@@ -305,13 +305,13 @@ impl Machine {
         self.earn_patience(true);
         let height = event.facts.height.unwrap_or_default();
         match self.position_of(height, &event.facts, &task) {
-            Place::Instead(from) => return self.search_valid_events(task, from, event.facts.parent.as_deref()),
-            Place::Unlinked(below) => {
+            EventPosition::Instead(from) => return self.search_valid_events(task, from, event.facts.parent.as_deref()),
+            EventPosition::Unlinked(below) => {
                 task.fetched = Some((vec![event], (height, height)));
                 return self.ask(task, Step::Confirm(below));
             }
-            Place::Known | Place::Late => self.next = self.next.max(height.saturating_add(1)),
-            Place::Next | Place::Behind => {
+            EventPosition::Known | EventPosition::Late => self.next = self.next.max(height.saturating_add(1)),
+            EventPosition::Next | EventPosition::Behind => {
                 self.report_left_out(&mut task);
                 self.deliver(height, event);
             }
@@ -349,7 +349,7 @@ impl Machine {
         events.sort_by_key(|event| event.facts.height);
         for event in events {
             let Some(height) = event.facts.height.filter(|height| (first..=last).contains(height)) else { continue };
-            if !event.facts.is_removed && matches!(self.position_among(height, &event.facts, &task), Place::Next) {
+            if !event.facts.is_removed && matches!(self.position_among(height, &event.facts, &task), EventPosition::Next) {
                 self.deliver(height, event);
             }
         }
@@ -572,7 +572,7 @@ impl Machine {
         self.task = Some(task);
     }
 
-    fn position_of(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_of(&self, height: u64, event: &EventFacts, task: &Task) -> EventPosition {
         if self.has_one {
             return self.position_in_chain(height, event, task);
         }
@@ -581,49 +581,49 @@ impl Machine {
             Some(highest) => highest < height || highest == height && !self.history.has(height, &event.id),
         };
         match self.is_behind_gap && is_unknown {
-            true => Place::Behind,
+            true => EventPosition::Behind,
             false => self.position_among(height, event, task),
         }
     }
 
     /// Returns the position of an event, with several events per height.
-    fn position_among(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_among(&self, height: u64, event: &EventFacts, task: &Task) -> EventPosition {
         let has_other = differ(self.history.block(height), event.block.as_deref());
         match self.history.highest().filter(|highest| height < *highest) {
-            _ if self.history.has(height, &event.id) => Place::Known,
-            _ if has_other => Place::Instead(height),
-            None => Place::Next,
-            Some(highest) if task.is_confirmed(highest) => Place::Late,
-            Some(highest) => Place::Unlinked(highest),
+            _ if self.history.has(height, &event.id) => EventPosition::Known,
+            _ if has_other => EventPosition::Instead(height),
+            None => EventPosition::Next,
+            Some(highest) if task.is_confirmed(highest) => EventPosition::Late,
+            Some(highest) => EventPosition::Unlinked(highest),
         }
     }
 
     /// Returns the position of an event, with one event per height.
-    fn position_in_chain(&self, height: u64, event: &EventFacts, task: &Task) -> Place {
+    fn position_in_chain(&self, height: u64, event: &EventFacts, task: &Task) -> EventPosition {
         let (history, block, parent) = (&self.history, event.block.as_deref(), event.parent.as_deref());
         let below = height.checked_sub(1);
         if history.has(height, &event.id) {
-            return Place::Known;
+            return EventPosition::Known;
         }
         if history.has_height(height) {
-            return Place::Instead(height);
+            return EventPosition::Instead(height);
         }
         if let Some(above) = history.from(height) {
             return match above - 1 == height && differ(history.parent(above), block) {
-                true => Place::Instead(height),
-                false if task.is_confirmed(above) => Place::Late,
-                false => Place::Unlinked(above),
+                true => EventPosition::Instead(height),
+                false if task.is_confirmed(above) => EventPosition::Late,
+                false => EventPosition::Unlinked(above),
             };
         }
         if height > self.next {
-            return Place::Behind;
+            return EventPosition::Behind;
         }
         match below.filter(|below| history.has_height(*below)) {
-            Some(below) if differ(history.block(below), parent) => Place::Instead(below),
-            Some(_) => Place::Next,
+            Some(below) if differ(history.block(below), parent) => EventPosition::Instead(below),
+            Some(_) => EventPosition::Next,
             None => match history.below(height) {
-                Some(known) if !task.is_confirmed(known) => Place::Unlinked(known),
-                _ => Place::Next,
+                Some(known) if !task.is_confirmed(known) => EventPosition::Unlinked(known),
+                _ => EventPosition::Next,
             },
         }
     }

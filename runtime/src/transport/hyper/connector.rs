@@ -14,7 +14,7 @@ pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
     let mut plain = HttpConnector::new();
     plain.set_connect_timeout(Some(timeout));
     plain.set_nodelay(true);
-    // What is not HTTP is the business of TLS, where there is one.
+    // With TLS, the inner connector has to accept `https` URLs.
     plain.enforce_http(!crate::transport::tls::HAS_TLS);
     tls::over(plain)
 }
@@ -32,7 +32,7 @@ mod tls {
     }
 }
 
-/// rustls, which trusts whom the platform trusts.
+/// rustls, with the trusted roots of the platform.
 #[cfg(all(feature = "rustls-no-provider", not(feature = "native-tls")))]
 mod tls {
     use super::HttpConnector;
