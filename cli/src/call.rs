@@ -132,7 +132,7 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
         let asked = command.clone().try_get_matches_from(rest);
         return Err(asked.map_or_else(|error| said(&error), |_| crate::failure::usage(usage).print()));
     };
-    // The spec is among the options; which flags there are is known once it is read.
+    // The spec is one of the options, and determines the flags, so it is read first.
     let texts: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let spec = SpecArg { spec: value_of(&texts, "--spec").map(Into::into) };
     let named = spec.load().map_err(|report| report.print())?;
@@ -231,7 +231,7 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
     Ok(())
 }
 
-/// Says what `--limit` is for, and how a parameter of this name is given.
+/// Returns the error text for `--limit` without a list, with the flag of a parameter of this name.
 fn limit_without_all(call: &Prepared<'_>) -> String {
     let text = "`--limit` is the maximum number of items of all pages: it needs `--all`";
     match call.operation().input.fields.iter().any(|field| field.name == "limit") {
@@ -267,7 +267,7 @@ pub(crate) fn interrupted(stderr: String) -> Failure {
     Report { code: Exit::Interrupted.code(), stderr, ..Report::default() }
 }
 
-/// Says where a list goes on that ended early.
+/// Returns why a list ended early as a failure, with the command that continues it.
 fn ended(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Result<(), Failure> {
     let Some(stopped) = &progress.stopped else { return Ok(()) };
     let items = if progress.items == 1 { "1 item was".to_owned() } else { format!("{} items were", progress.items) };

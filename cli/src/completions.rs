@@ -299,7 +299,7 @@ impl Spec {
     }
 }
 
-/// Makes the values of an argument.
+/// Function that returns the values of an argument.
 type Values = fn(&Known) -> Vec<String>;
 
 /// Completion functions, keyed by clap argument ID.
@@ -324,7 +324,7 @@ const VALUES: [(&str, Values); 14] = [
     ("code", |_| TABLE.iter().map(|info| info.name.to_owned()).collect()),
 ];
 
-/// Has the arguments of a command and of those below it offer values, which are made when they are asked for.
+/// Adds values to the arguments of a command and its subcommands. They are computed when they are completed.
 fn with_values(command: Command, known: &Arc<Known>) -> Command {
     let command = command.mut_args(|arg| {
         let values = VALUES.iter().find(|(id, _)| arg.get_id() == id).filter(|_| arg.get_action().takes_values());
@@ -335,7 +335,7 @@ fn with_values(command: Command, known: &Arc<Known>) -> Command {
     command.mut_subcommands(|below| with_values(below, known))
 }
 
-/// Has an argument offer values.
+/// Adds values to an argument.
 fn offering(arg: Arg, values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> Arg {
     arg.add(ArgValueCandidates::new(move || values().into_iter().map(CompletionCandidate::new).collect()))
 }

@@ -59,7 +59,7 @@ pub(crate) struct OneCall {
 }
 
 impl OneCall {
-    /// Puts it into a call.
+    /// Adds the settings to a call.
     pub(crate) fn put(&self, call: &mut Prepared<'_>, connection: &Connection) {
         if let Some(name) = connection.endpoints.iter().rfind(|text| !text.contains('=')) {
             call.endpoint(name);

@@ -127,6 +127,6 @@ fn help(error: &Error, operation: Option<&Operation>, command: &str) -> Option<S
 
 /// Prints human-readable lines on stderr.
 pub(crate) fn note(text: impl std::fmt::Display) {
-    // Nobody is there to be told.
+    // A closed stderr is not a failure.
     let _ = writeln!(io::stderr(), "{}", printable::lines(&text.to_string()));
 }

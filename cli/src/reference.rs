@@ -41,7 +41,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
 fn write(args: Args) -> Result<Report, Report> {
     let named = args.spec.load()?;
     let profile = Profile { url: args.url, ..Profile::default() };
-    // A sandbox that is started without options.
+    // URL of a sandbox that is started without options.
     let usual = format!("http://127.0.0.1:{}", crate::sandbox::PORT);
     let snippets = example_snippets(&Arc::new(Api::of(&named)), &profile, &usual);
     let commands = |one: Snippets| Commands { curl: one.curl, chainloom: one.command };

@@ -81,7 +81,7 @@ fn module(name: &Ident, spec: &SpecPath) -> TokenStream {
             let tracked = tracked_files(spec, &folder);
             (content(spec, folder), tracked)
         }
-        // The client is used somewhere: a file that is not there is one mistake all the same.
+        // The client is used somewhere, but a missing file is reported as one mistake only.
         Err(text) => {
             let source = SourceFile { path: spec.text.clone(), module: name.to_string(), text: String::new() };
             (broken(spec, &[source], vec![text]), Vec::new())

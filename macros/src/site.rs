@@ -61,7 +61,7 @@ pub(crate) fn described_file(above: &[String], name: &str) -> Option<String> {
     }
     let file = format!("{}.yaml", path.join("/"));
     let (_, text) = chainloom_spec::files().into_iter().find(|(path, _)| *path == file)?;
-    // A type or a scalar stands at the second level; what is more is for the check.
+    // A type or a scalar is a key at the second level; the check examines the rest.
     let declares = text.lines().any(|line| line.starts_with(&format!("  {name}:")));
     declares.then(|| format!("{NAME}/{}", path.join("/")))
 }

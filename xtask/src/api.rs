@@ -21,8 +21,8 @@ const FOLDER: &str = "docs/api";
 /// Target folder in which the crates are documented: the variable that lets rustdoc write JSON compiles every
 /// dependency anew.
 const BUILT: &str = "target/api";
-/// The crates that programs name. What the generator writes is checked in itself, and macros have
-/// names alone.
+/// Crates whose public items programs name. Generated code is checked in as a whole, and macros have no items
+/// but their names.
 const CRATES: [&str; 5] =
     ["chainloom-interpret", "chainloom-runtime", "chainloom-sandbox", "chainloom-schema", "chainloom-values"];
 

@@ -7,7 +7,7 @@
 #[derive(Debug, Default)]
 pub(crate) struct Failures {
     found: Vec<String>,
-    /// The program whose output comes.
+    /// Program whose output is being read.
     program: Option<Program>,
 }
 
@@ -57,10 +57,10 @@ impl Failures {
             self.found.extend(names.iter().map(|name| format!("{}: {name}", program.name)));
         } else if let Some(arguments) = verdict(line) {
             if !program.is_told {
-                // It crashed, or it has its own way to say what failed.
+                // The program crashed, or reports its failures in another format.
                 self.found.push(format!("{}: failed without naming a test", program.name));
             }
-            // Test programs of several packages have one name.
+            // Test programs of several packages may have the same name.
             if let (Some(package), true) = (package(arguments), program.name.starts_with("tests/")) {
                 self.found.iter_mut().skip(program.first).for_each(|failure| failure.insert_str(0, &package));
             }
@@ -72,7 +72,7 @@ impl Failures {
         self.program.as_ref().is_some_and(|program| !program.has_ended && !program.is_told)
     }
 
-    /// Notes why the program that runs is ended, and the tests that it was about.
+    /// Records why the running program was ended, and the tests that were running.
     pub(crate) fn hang(&mut self, why: &str) {
         if let Some(program) = &mut self.program {
             program.is_told = true;

@@ -71,7 +71,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
 /// Runs the tests that the ordinary run samples or leaves out, with the features of that run, so that little is
 /// compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
-    // Thousands of specs: what is saved by optimising is many times what it costs.
+    // These tests run thousands of specs, so optimizing saves many times what it costs.
     let slips = ["test", "--release", "--package", "chainloom-codegen", "--package", "chainloom-diff"];
     execute(
         workspace.cargo(&slips).args(["--test", "suite", "--", "mutations::", "complete::"]).env("CHAINLOOM_FULL", "1"),
@@ -94,7 +94,8 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
-/// Checks that the programs of the generated documentation compile. Programs of one edition are one program.
+/// Checks that the programs of the generated documentation compile. rustdoc merges the programs of an edition
+/// into one.
 fn test_documentation(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["test", "--quiet", "--package", "chainloom", "--doc", "--all-features"]))
 }
@@ -131,7 +132,7 @@ fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let copy = folder.path().join("spec");
     copy_folder(&workspace.path("spec"), &copy)?;
-    // Through cargo: the steps before may have built this very program anew.
+    // Run through cargo, since earlier steps may have built this program anew.
     let mut command = workspace.cargo(&["run", "--quiet", "--package", "xtask", "--manifest-path"]);
     command.arg(workspace.path("Cargo.toml")).args(["--", "codegen", "--check", "--spec", "spec", "--out"]);
     command.arg(workspace.path("generated")).current_dir(folder.path());

@@ -28,7 +28,7 @@ const CHECKED_IN: &str = "fuzz/corpus";
 /// A target, and how it is run as a check.
 struct Target {
     name: &'static str,
-    /// The number of inputs of a check, which take about 5 seconds. Those that are checked in count.
+    /// Number of inputs of a check, including the checked-in ones: about 5 seconds.
     runs: u32,
     /// The size of an input in bytes, if not the size of the largest seed.
     most: Option<u32>,
@@ -148,7 +148,7 @@ fn run_target(workspace: &Workspace, mut command: Command, target: &Target, args
 /// something.
 fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Result<(), Failure> {
     let corpus = begin(workspace, &mut command, target, "check")?;
-    // Where the machine is slow, time ends it.
+    // On a slow machine, the time limit ends the check.
     command.args(["-seed=1", "-max_total_time=30", "-verbosity=0", "-print_funcs=0", "-print_final_stats=1"]);
     command.arg(format!("-runs={}", target.runs));
     let line = say_command(&command);
@@ -170,7 +170,8 @@ fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Re
     }
 }
 
-/// Says where to begin. A check begins anew; a search goes on where the last one ended.
+/// Adds the folders of initial inputs to the command, and returns the folder of the corpus. A check begins with
+/// an empty one; a search continues the last one.
 fn begin(workspace: &Workspace, command: &mut Command, target: &Target, kind: &str) -> Result<PathBuf, Failure> {
     let corpus = workspace.path(CORPUS).join(kind).join(target.name);
     if kind == "check" && corpus.exists() {

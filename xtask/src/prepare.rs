@@ -80,8 +80,7 @@ impl Toolchain {
         if !self.is_usual {
             command.args(["run", self.version, "cargo"]);
         }
-        // The outer cargo says which cargo and which toolchain it is; the inner one must not
-        // believe it.
+        // The outer cargo sets these variables to its own toolchain, which the inner one must not use.
         command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
         command
     }

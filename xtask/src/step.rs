@@ -88,7 +88,7 @@ pub(crate) fn execute(command: &mut Command) -> Result<End, Failure> {
     Err(Failure::new(format_args!("`{line}` failed ({status}); what it printed is above")))
 }
 
-/// Says what is going to be run, and gives it.
+/// Prints the command that is going to be run, and returns its text.
 pub(crate) fn say_command(command: &Command) -> String {
     let line = shown(command);
     say(&format!("$ {line}"));
@@ -99,7 +99,7 @@ pub(crate) fn cannot_start(line: &str, error: &io::Error) -> Failure {
     Failure::new(format_args!("cannot start `{line}`: {error}"))
 }
 
-/// Runs a program for what it prints, or `None` if it is not there or fails.
+/// Runs a program and returns its output; `None` if it is missing or fails.
 pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok()

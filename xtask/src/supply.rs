@@ -113,8 +113,8 @@ fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
 /// Checks that the packages compile from their published content, each with its default features, and the other
 /// packages in place of those of the registry. Nothing leaves the machine.
 fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
-    // Cargo knows what it has unpacked and compiled of these packages by place, name and version, and
-    // would take an earlier run's for those of now. So each run has a place of its own.
+    // Cargo caches the unpacked and compiled packages by path, name and version, and would reuse those of an
+    // earlier run. So each run has a separate folder.
     let place = tempfile::tempdir_in(workspace.path("target"))
         .map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let mut command = workspace.cargo(&["package", "--quiet", "--allow-dirty", "--target-dir"]);

@@ -83,7 +83,7 @@ pub(crate) fn execute(mut cargo: Command, silence: Duration) -> Result<End, Fail
     let (reader, writer) = io::pipe().map_err(cannot)?;
     cargo.stdout(writer.try_clone().map_err(cannot)?).stderr(writer);
     if io::stdout().is_terminal() && std::env::var_os("CARGO_TERM_COLOR").is_none() {
-        // Cargo sees the pipe only.
+        // Cargo writes to a pipe, so it would not use colours.
         cargo.env("CARGO_TERM_COLOR", "always");
     }
     let mut child = cargo.spawn().map_err(cannot)?;
@@ -129,7 +129,7 @@ fn pass_on(lines: &Receiver<Vec<u8>>, silence: Duration, cargo: u32) -> Failures
                 let _ = stdout.write_all(&line);
                 failures.take(strip_str(&String::from_utf8_lossy(&line)).to_string().trim_end());
             }
-            // Nothing is printed for long where a large crate is compiled.
+            // Cargo itself may print nothing for long while it compiles a large crate.
             Err(RecvTimeoutError::Timeout) if failures.is_running() => {
                 failures.hang(&format!("printed nothing for {} s, and was ended", silence.as_secs()));
                 end_children(cargo);

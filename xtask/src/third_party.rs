@@ -17,7 +17,7 @@ use crate::tools::{has_version, npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-/// Our side of it.
+/// Folder of our scripts and pinned versions.
 const SCRIPTS: &str = "tests/third_party";
 /// Folder of the packages. npm removes packages that were not requested, so this folder is separate.
 const FOLDER: &str = "target/tools/third-party";
@@ -60,7 +60,7 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
         test.args(["--test", "suite", "--"]).args(arguments).arg(format!("third_party::{name}"));
         test
     };
-    // The harness is content with no test at all.
+    // The test harness succeeds if no test matches.
     if output_of(&mut tests(&["--list"])).is_some_and(|listed| !listed.contains(": test")) {
         return Err(Failure::new(format_args!(
             "no test in a module `third_party` of `tests/tests/suite` begins with `{name}`"

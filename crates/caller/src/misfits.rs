@@ -10,7 +10,7 @@ use chainloom_runtime::schema::{ArmBody, Discriminator, Field, Type, Union};
 use serde_json::Value;
 
 use crate::place::Place;
-use crate::texts::{Wanted, one};
+use crate::texts::{Wanted, text_to_json};
 
 /// Maximum number of misfits of one parameter: a list of a million wrong numbers is reported well before its end.
 const MAX_MISFITS: usize = 10;
@@ -67,7 +67,7 @@ impl Sink for Misfits {
             // A service may have values that the spec does not list; one that is spelled nearly like a listed
             // value is a mistake.
             (_, Differs::Unlisted) => {
-                if let Err(wanted @ Wanted::Near(_)) = one(ty, value.as_str().unwrap_or_default()) {
+                if let Err(wanted @ Wanted::Near(_)) = text_to_json(ty, value.as_str().unwrap_or_default()) {
                     self.must_be(&wanted.to_string(), value);
                 }
             }
@@ -110,7 +110,7 @@ impl Misfits {
             Value::Bool(_) | Value::Number(_) => &json,
             Value::Null | Value::Array(_) | Value::Object(_) => "",
         };
-        match one(ty, text) {
+        match text_to_json(ty, text) {
             Ok(sent) if sent == json => self.must_be(&ty.noun(), value),
             // The expected text of a secret would show the secret.
             Ok(sent) if !text.is_empty() && !self.at.is_secret => self.must_be(&format!("`{sent}`"), value),

@@ -55,14 +55,14 @@ pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
             });
             lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| words("given once"))
         }
-        (ty, [text]) => one(ty, text),
+        (ty, [text]) => text_to_json(ty, text),
         (_, []) => words("given with a value"),
         _ => words("given once"),
     }
 }
 
 fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
-    let items: Result<Vec<String>, Wanted> = texts.iter().map(|text| one(item, text)).collect();
+    let items: Result<Vec<String>, Wanted> = texts.iter().map(|text| text_to_json(item, text)).collect();
     match items {
         Ok(items) => Ok(format!("[{}]", items.join(","))),
         Err(wanted) => words(format!("a list whose items are each {wanted}")),
@@ -70,7 +70,7 @@ fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
 }
 
 /// Converts one text to JSON.
-pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
+pub(crate) fn text_to_json(ty: Type, text: &str) -> Result<String, Wanted> {
     match ty.bare() {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
         Type::Boolean => words("`true` or `false`"),
@@ -175,7 +175,7 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
     let mut all = Vec::new();
     for arm in arms {
         match arm {
-            ArmBody::Value(ty) => match one(ty, text) {
+            ArmBody::Value(ty) => match text_to_json(ty, text) {
                 Ok(json) => return Ok(json),
                 // The text is a misspelled value of this arm, so no other arm was meant.
                 Err(near @ Wanted::Near(_)) => return Err(near),

@@ -8,11 +8,12 @@ use crate::whole::{multiply, powers};
 
 /// Number of digits that are taken at a time: the largest number whose value fits a limb.
 const DIGITS: usize = 10;
-/// 58 to the power of so many.
+/// 58 to the power of [`DIGITS`].
 const TEN: u64 = POWERS[DIGITS];
-/// 58 to each power that is needed.
+/// Powers of 58, up to that of [`DIGITS`].
 const POWERS: [u64; DIGITS + 1] = powers(58);
-/// A bit that no digit has. It makes no group of digits overflow.
+/// Value of a character that is not a digit: a bit that no digit has, and that makes no group of digits
+/// overflow.
 const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.
 const LIMB: usize = 8;
@@ -28,7 +29,7 @@ const VALUES: [u8; 256] = {
     }
     values
 };
-/// Two digits for each value of both.
+/// The two digits of each number below 58 times 58.
 static PAIRS: [[u8; 2]; 58 * 58] = {
     let mut pairs = [[0; 2]; 58 * 58];
     let mut value = 0;
@@ -43,7 +44,7 @@ static PAIRS: [[u8; 2]; 58 * 58] = {
 pub const MOST_BYTES: usize = 128;
 /// Most bytes of a text with its checksum.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
-/// Maximum number of digits of these bytes, with the digits of a group that may begin with zeros.
+/// Maximum number of digits of [`LONGEST`] bytes, with room for a group of digits that begins with zeros.
 const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;
 
 /// Returns whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
@@ -85,7 +86,7 @@ pub fn write(bytes: &[u8]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// The digits of a number of bytes that a text of a fixed length may hold, checksum included.
+/// Base58 digits of at most [`LONGEST`] bytes.
 pub(crate) struct Digits {
     digits: [u8; LONGEST_TEXT],
     start: usize,
@@ -105,7 +106,7 @@ impl Digits {
         }
         let (mut digits, mut start) = ([b'1'; LONGEST_TEXT], LONGEST_TEXT);
         loop {
-            // The least limb comes first; the last ones that are zero are done.
+            // Limbs are in little-endian order; the last ones that are zero need no more divisions.
             while let [rest @ .., 0] = limbs {
                 limbs = rest;
             }
@@ -121,7 +122,7 @@ impl Digits {
             start -= DIGITS;
         }
         start += digits.get(start..)?.iter().take_while(|digit| **digit == b'1').count();
-        // There is one leading `1` for each leading zero; those before the digits are there.
+        // Each leading zero byte is a leading `1`, which the buffer already holds before the digits.
         start = start.checked_sub(bytes.iter().take_while(|byte| **byte == 0).count())?;
         Some(Self { digits, start })
     }
@@ -131,7 +132,7 @@ impl Digits {
     }
 }
 
-/// Divides a number by 58 to the power of 10, and gives the remainder.
+/// Divides a number by 58 to the power of 10, and returns the remainder.
 fn divide(limbs: &mut [u64]) -> u64 {
     const SHIFT: u32 = TEN.leading_zeros();
     limbs.iter_mut().rev().fold(0, |rest, limb| {
@@ -142,9 +143,9 @@ fn divide(limbs: &mut [u64]) -> u64 {
     })
 }
 
-/// Divides a number of two limbs, of which the higher is less than the divisor, by `TEN` with its
-/// first bit set. The inverse of the divisor stands in place of a division, which takes long:
-/// Möller and Granlund, "Improved division by invariant integers".
+/// Divides a number of two limbs by `TEN`, shifted so that its first bit is set; the higher limb is less than
+/// the divisor. Multiplies by the inverse of the divisor, which is faster than a division: Möller and Granlund,
+/// "Improved division by invariant integers".
 fn divide_wide(high: u64, low: u64) -> (u64, u64) {
     const DIVISOR: u64 = TEN << TEN.leading_zeros();
     const INVERSE: u64 = (u128::MAX / DIVISOR as u128 - (1 << u64::BITS)) as u64;
@@ -177,15 +178,15 @@ pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
     fill_start(text.as_bytes(), buffer).filter(|length| *length == text.len()).map(drop)
 }
 
-/// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer.
-/// Output: how many digits there are. Ids fill whole pages of responses, so ten digits are taken at
-/// a time, into limbs of 64 bits: several times as fast as digit by digit into bytes.
+/// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer, and returns the
+/// number of digits. IDs fill whole pages of responses, so ten digits are decoded at a time, into limbs of 64
+/// bits: several times as fast as digit by digit into bytes.
 pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
-    // More digits have more bytes.
+    // Further digits would be more bytes than the buffer has.
     let text = text.get(..digits(buffer.len()).1 + 1).unwrap_or(text);
     let zeros = leading_ones(text);
     let mut rest = text.get(zeros..)?;
-    // The least limb comes first; as many are in use as the number needs so far.
+    // Limbs are in little-endian order; the first `used` ones hold the number so far.
     let mut limbs = [0; LIMBS];
     let mut used = 0;
     while let Some((digits, after)) = rest.split_first_chunk::<DIGITS>() {
@@ -211,8 +212,8 @@ fn leading_ones(text: &[u8]) -> usize {
     text.len() - rest.len() + rest.iter().take_while(|digit| **digit == b'1').count()
 }
 
-/// Fills a buffer with a number, whose last limb is not zero. It has as many bytes as the number
-/// needs, and the zeros before it.
+/// Writes a number, whose last limb is not zero, into a buffer, after `zeros` bytes of zero. `None` if the
+/// buffer has another size.
 fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
     let empty = limbs.last().map_or(0, |last| last.leading_zeros() / 8);
     if buffer.len() != zeros + limbs.len() * LIMB - empty as usize {

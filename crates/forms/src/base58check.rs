@@ -51,7 +51,7 @@ pub fn write(bytes: &[u8], prefix: &str) -> String {
 /// Encodes bytes with a checksum as text.
 ///
 /// # Errors
-/// The output takes no text.
+/// The output refuses the text.
 pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM], prefix: &str) -> fmt::Result {
     out.write_str(prefix)?;
     let mut payload = [0; LONGEST];
@@ -91,17 +91,17 @@ pub const fn digits(bytes: usize) -> (usize, usize) {
     base58::digits(bytes + CHECKSUM)
 }
 
-/// Decodes the payload, and gives the checksum.
+/// Decodes the payload into `bytes`, and returns the checksum.
 fn fill(text: &str, prefix: &str, bytes: &mut [u8]) -> Option<[u8; CHECKSUM]> {
     fill_start(text.as_bytes(), prefix, bytes).filter(|(_, length)| *length == text.len()).map(|(given, _)| given)
 }
 
-/// Decodes the payload of what begins a text into bytes. Output: the checksum, which is not
-/// verified, and the length.
+/// Decodes the payload at the start of a text into `bytes`. Returns the checksum, which is not verified, and
+/// the length of the decoded text.
 #[must_use]
 pub fn fill_start(text: &[u8], prefix: &str, bytes: &mut [u8]) -> Option<([u8; CHECKSUM], usize)> {
-    // A comparison with nothing is slow: the one of the C library may touch an address that is not
-    // there.
+    // An empty prefix is not compared, since the comparison of the C library is slow for it: it may touch an
+    // unmapped address.
     let digits = if prefix.is_empty() { text } else { text.strip_prefix(prefix.as_bytes())? };
     let mut buffer = [0; LONGEST];
     let buffer = buffer.get_mut(..bytes.len() + CHECKSUM)?;

@@ -9,9 +9,9 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 const PADDED: GeneralPurposeConfig = GeneralPurposeConfig::new();
 const ANY: GeneralPurposeConfig = PADDED.with_decode_padding_mode(DecodePaddingMode::Indifferent);
-/// With padding, as it is written.
+/// Standard alphabet, with padding.
 const USUAL: GeneralPurpose = GeneralPurpose::new(&STANDARD, PADDED);
-/// The alphabet of URLs has no padding where it is written, and may have it where it is read.
+/// Alphabet of URLs: written without padding, read with or without it.
 const URL: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, ANY.with_encode_padding(false));
 const LOOSE: GeneralPurpose = GeneralPurpose::new(&STANDARD, ANY);
 

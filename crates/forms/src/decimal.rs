@@ -53,7 +53,8 @@ fn digits(text: &str) -> Option<(&str, &str)> {
 /// The text is not a decimal number, or too large for a float.
 #[inline]
 pub fn parse_float(text: &str) -> Result<f64, ParseError> {
-    // Any exponent will do: that of a zero changes nothing, and one that is too large is told apart.
+    // The length of the exponent is not limited: it does not change a zero, and a float that is too large is
+    // refused below.
     if parts(text).is_none() {
         return Err(ParseError::new("a number"));
     }
@@ -67,9 +68,9 @@ pub fn parse_float(text: &str) -> Result<f64, ParseError> {
 pub struct Number<'a> {
     negative: bool,
     point: i64,
-    /// Digits as letters, without a zero at the front; none in both parts for zero.
+    /// First digits, as ASCII, without leading zeros. Both parts are empty for zero.
     whole: Cow<'a, [u8]>,
-    /// Digits after the whole ones, without a zero at the end of all.
+    /// Remaining digits, as ASCII, without trailing zeros.
     fraction: Cow<'a, [u8]>,
 }
 
@@ -135,7 +136,7 @@ impl<'a> Number<'a> {
         self.whole.iter().chain(self.fraction.iter()).copied()
     }
 
-    /// Returns the places after the point at which the digits end.
+    /// Returns the power of ten of the last digit.
     fn end(&self) -> i64 {
         self.point.saturating_sub_unsigned((self.whole.len() + self.fraction.len()) as u64)
     }
@@ -184,7 +185,7 @@ impl<'a> Number<'a> {
     }
 }
 
-/// Makes a number from places whose values may be above nine or below zero.
+/// Creates a number from decimal places, whose values may be above 9 or below 0.
 fn carried(mut places: Vec<i64>, point: i64) -> Number<'static> {
     let negative = carry(&mut places.clone()).0 < 0;
     if negative {
@@ -197,7 +198,7 @@ fn carried(mut places: Vec<i64>, point: i64) -> Number<'static> {
     Number::owned(negative, point, &digits)
 }
 
-/// Brings each place into 0 to 9; returns what is carried out at the top, and the digits.
+/// Brings each place into the range of 0 to 9. Returns the carry of the highest place, and the digits.
 fn carry(places: &mut [i64]) -> (i64, Vec<u8>) {
     let mut above = 0;
     for place in places.iter_mut().rev() {

@@ -4,7 +4,7 @@
 //! seconds have a fraction, and weeks stand alone. The length of a year, of a month, or of a day
 //! with a clock change is not known here.
 
-/// Parses the parts of a duration.
+/// Parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Whether it is negative.
@@ -33,7 +33,7 @@ pub fn is(text: &str) -> bool {
     parse(text).is_some()
 }
 
-/// Parts of a duration.
+/// Parses the parts of a duration.
 #[must_use]
 pub fn parse(text: &str) -> Option<Parts> {
     let (negative, text) = match text.strip_prefix('-') {
@@ -60,13 +60,14 @@ pub fn parse(text: &str) -> Option<Parts> {
     (end_of_date.is_empty() && end_of_time.is_empty() && !text.is_empty()).then_some(parts)
 }
 
-/// Takes a number and its unit off a text, if they come next.
+/// Parses a number with this unit at the start of a text, and returns the rest. If another part comes next,
+/// returns the whole text.
 fn take<'t>(text: &'t str, unit: char, into: &mut u64) -> Option<&'t str> {
     let Some((digits, rest)) = text.split_once(unit) else {
         return Some(text);
     };
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        // The unit belongs to a part after another one.
+        // The number has another unit, so the part with this unit is absent.
         return Some(text);
     }
     *into = number(digits)?;

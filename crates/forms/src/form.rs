@@ -32,7 +32,7 @@ pub enum Form<P> {
         bytes: usize,
         /// Whether a chain's name and `-` stand before it.
         chain: Presence,
-        /// Whether the base58 form with a checksum is taken too.
+        /// Whether base58 with a checksum is accepted, too.
         base58check: bool,
     },
     /// Base64.

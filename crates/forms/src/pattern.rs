@@ -12,7 +12,7 @@ use regex_lite::{Regex, RegexBuilder};
 pub const MOST: usize = 500;
 /// The most memory that a pattern may take, in bytes: repeats of repeats grow fast.
 const LARGEST: usize = 256 * 1_024;
-/// The most groups in one another.
+/// Maximum nesting of groups.
 const DEEPEST: u32 = 32;
 
 /// A compiled regular expression.

@@ -149,7 +149,7 @@ fn date_of(days: i64) -> (i64, i64, i64) {
     (span * 400 + year_of_span + next_year, month, day)
 }
 
-/// Numbers with a separator between them.
+/// Parses numbers at byte ranges, with a separator between them.
 fn numbers<const N: usize>(text: &str, separator: u8, at: [(usize, usize); N]) -> Option<[u32; N]> {
     let bytes = text.as_bytes();
     let (last, others) = at.split_last()?;

@@ -5,13 +5,13 @@
 
 use crate::{Integer, Number, hex};
 
-/// As many decimal digits cannot overflow 64 bits.
+/// Number of decimal digits that cannot overflow 64 bits.
 const SAFE: usize = 19;
 /// The most decimal digits that 256 bits can have.
 pub(crate) const MOST: usize = 78;
-/// Powers of ten: the number of values that have as many digits as the index.
+/// Powers of ten, by their exponents.
 const POWERS: [u64; SAFE + 1] = powers(10);
-/// A bit that no hex digit has.
+/// Value of a character that is not a hex digit: a bit that no digit has.
 const NO_DIGIT: u8 = 128;
 /// The value of each character as a hex digit.
 const HEX: [u8; 256] = {
@@ -69,7 +69,7 @@ fn fits_signed(digits: &str, bits: u16) -> bool {
     let Some(words) = parse_u256(digits) else {
         return false;
     };
-    // The least value has one more than the greatest, and no bit but the highest.
+    // The minimum has a magnitude one above that of the maximum: only its highest bit is set.
     let top = usize::from(bits - 1);
     let (word, bit) = (top / 64, top % 64);
     let highest = words[word] >> bit;
@@ -122,8 +122,8 @@ pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
     parse_wide(text, |value| [value as u64, (value >> 64) as u64, 0, 0], |words| words)
 }
 
-/// Parses a number of 256 bits into a type of the caller's. Nearly all numbers are short, and made without the words
-/// between: to fill an array and to copy it at once would take longer than to read the digits.
+/// Parses a number of 256 bits into a type of the caller. Nearly all numbers are short, and `of_small` converts
+/// them without an array of words: to fill and copy an array would take longer than to read the digits.
 #[inline]
 #[must_use]
 pub fn parse_wide<T>(text: &str, of_small: fn(u128) -> T, of_words: fn([u64; 4]) -> T) -> Option<T> {
@@ -288,13 +288,12 @@ fn decimal_words(digits: &[u8]) -> Option<[u64; 4]> {
     Some(words)
 }
 
-/// Multiplies and adds; none when that needs more than 256 bits.
+/// Multiplies a number by `factor` and adds `add`; `None` if the result exceeds 256 bits.
 fn append(words: &mut [u64; 4], factor: u64, add: u64) -> Option<()> {
     (multiply(words, factor, add) == 0).then_some(())
 }
 
-/// Multiplies a number, whose least word comes first, and adds to it. Output: what does not fit its
-/// words.
+/// Multiplies a number in little-endian words by `factor`, and adds `add`. Returns the overflow.
 #[inline]
 pub(crate) fn multiply(words: &mut [u64], factor: u64, add: u64) -> u64 {
     words.iter_mut().fold(add, |carry, word| {

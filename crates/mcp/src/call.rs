@@ -111,8 +111,8 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let mut prepared = shared.caller.prepare(id).map_err(|error| (None, Problem::usage(error.to_string())))?;
     let operation = prepared.operation();
     let refused = |problem| (Some(operation.id), problem);
-    shared.may_call(operation, is_sensitive).map_err(refused)?;
-    shared.is_known_position(operation, asked.position.as_deref()).map_err(refused)?;
+    shared.check_permission(operation, is_sensitive).map_err(refused)?;
+    shared.check_position(operation, asked.position.as_deref()).map_err(refused)?;
     parameters::fill(&mut prepared, parameters);
     for (name, value) in vars {
         prepared.var(&name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
@@ -129,7 +129,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
 
 impl Shared {
     /// Checks that the operation only reads and is not sensitive, or is allowed explicitly.
-    fn may_call(&self, operation: &Operation, is_sensitive: bool) -> Result<(), Problem> {
+    fn check_permission(&self, operation: &Operation, is_sensitive: bool) -> Result<(), Problem> {
         let is_harmless = matches!(operation.effect, Effect::Read) && !is_sensitive;
         if is_harmless || self.writes.iter().any(|id| id == operation.id) {
             return Ok(());
@@ -145,7 +145,7 @@ impl Shared {
 
     /// Checks that a position may be used. A URL in a position could lead outside the list, so this
     /// server must have returned the position.
-    fn is_known_position(&self, operation: &Operation, position: Option<&str>) -> Result<(), Problem> {
+    fn check_position(&self, operation: &Operation, position: Option<&str>) -> Result<(), Problem> {
         let has_addresses =
             operation.paginate.is_some_and(|paging| matches!(paging.by, PageBy::Link { .. } | PageBy::Url { .. }));
         match position {

@@ -2,7 +2,7 @@
 //!
 //! Input: a sentence with `key: value` in backquotes. Output: the sentence with `key = value`.
 
-/// Places of a YAML file, and what they are in Rust.
+/// Texts about places of a YAML file, and their counterparts in Rust.
 const PLACES: [(&str, &str); 13] = [
     (
         "declare it under `types`, or name the file that has it under `use`",

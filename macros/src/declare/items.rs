@@ -121,7 +121,7 @@ pub(crate) fn member(
         Some(value) => (value, nullable_node(maker, foreign, ty, value), true),
         None => (inner, type_node(maker, foreign, inner), is_optional),
     };
-    // The only value says its type itself.
+    // A constant determines its type itself.
     let mut entries = match attributes.has("const") {
         true => Vec::new(),
         false => vec![maker.entry("type", inner, node)],
@@ -151,7 +151,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
         let values = values(maker, item, attributes.rename_all);
         attributes.entries.extend(values);
     }
-    // What lacks a part would be told to have other mistakes too.
+    // An enum without its refused parts would cause consequential errors.
     let is_whole = maker.count() == before;
     let value = if is_whole { maker.map(attributes.entries, item) } else { maker.broken(item) };
     maker.entry(name(&item.ident), &item.ident, value)

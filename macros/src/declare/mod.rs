@@ -33,7 +33,7 @@ use foreign::Foreign;
 use items::Declarations;
 use maker::Maker;
 
-/// Mistakes of a name that is looked for elsewhere in the description.
+/// Codes of diagnostics about names that are declared elsewhere in the description.
 const LOOKS_FOR: [Code; 6] =
     [Code::UnknownType, Code::PathParameter, Code::BadPagination, Code::BadWait, Code::BadRule, Code::BadExample];
 
@@ -57,7 +57,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(_) => broken(&trees, mistakes),
         Err(found) => {
-            // What was refused is missing in the trees, and would be told again where it is looked for.
+            // Refused items are missing in the trees, so uses of their names would cause consequential errors.
             let follows = |diagnostic: &&Diagnostic| maker.has_broken() && LOOKS_FOR.contains(&diagnostic.code);
             let own = found.iter().filter(|diagnostic| !follows(diagnostic));
             mistakes.extend(own.map(|diagnostic| mistake(diagnostic, &maker)));

@@ -46,7 +46,7 @@ impl VisitMut for Resolver<'_> {
             return;
         }
         let Some(import) = self.imports.take(&name) else { return };
-        // Errors are then told where the type is written, and not where it is imported.
+        // Errors are then reported where the type is written, not where it is imported.
         let span = first.ident.span();
         let placed = import.path.iter().map(|ident| {
             let mut ident = ident.clone();

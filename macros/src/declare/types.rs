@@ -69,7 +69,7 @@ pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> 
         return maker.node(NodeKind::List(vec![item]), ty);
     }
     if let Some([inner]) = generic(ty, "Box").as_deref() {
-        // Where a box is needed, the generator puts it.
+        // The generator adds a box where one is needed.
         return type_node(maker, foreign, inner);
     }
     for map in ["BTreeMap", "HashMap"] {

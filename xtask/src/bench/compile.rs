@@ -90,7 +90,7 @@ fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> 
     );
     write(&folder.join("Cargo.toml"), &manifest)?;
     write(&folder.join("src/main.rs"), &read(&workspace.path(&format!("{given}/main.rs")))?)?;
-    // The versions of the other measurements.
+    // Uses the same versions as the other measurements.
     let (from, to) = (workspace.path("benches/rivals/Cargo.lock"), folder.join("Cargo.lock"));
     fs::copy(&from, to).map_err(|error| Failure::io("cannot copy", &from, &error))?;
     execute(workspace.cargo(&["fetch", "--manifest-path"]).arg(folder.join("Cargo.toml"))).map(drop)

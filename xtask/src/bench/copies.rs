@@ -74,7 +74,7 @@ pub(super) fn document(one: &Value, count: usize) -> Value {
     whole
 }
 
-/// Renames what an operation is called, what it is listed under, and what is referred to.
+/// Appends `ending` to operation IDs, tags and references.
 fn rename(value: &mut Value, ending: &str) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| rename(item, ending)),

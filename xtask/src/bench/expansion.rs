@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 /// Number of expansions; the least time counts.
 const RUNS: usize = 5;
-/// The pass that expands macros, and that which is all of them.
+/// Compiler passes that are printed: the expansion of macros, and the sum of all passes.
 const PASSES: [&str; 2] = ["macro_expand_crate", "total"];
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {

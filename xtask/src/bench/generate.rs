@@ -97,14 +97,14 @@ fn chainloom(workspace: &Workspace, spec: &Path, to: PathBuf) -> Work {
     Work { who: "chainloom", is_rival: false, command, to, is_empty: true }
 }
 
-/// Prints a row for each. The first that came to an end is what the others are compared with.
+/// Prints a row for each work. The first that succeeded is the baseline.
 fn rows(spec: &str, all: Vec<Work>) -> Result<(), Failure> {
     let mut base = None;
     for mut work in all {
         let cells = match least(&mut work) {
             Ok(Some(usage)) => cells(&usage, *base.get_or_insert(usage.spent.wall)),
             Ok(None) => format!("more than {} s | | |", LIMIT.as_secs()),
-            // That another generator fails at a size is told, too.
+            // A failure of another generator is a result, too.
             Err(failure) if work.is_rival => {
                 say(&failure.to_string());
                 "failed | | |".to_owned()

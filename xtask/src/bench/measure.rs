@@ -61,7 +61,7 @@ pub(super) fn print(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// Takes a folder away, if it is there, with all that is in it.
+/// Removes a folder with its content, if it exists.
 pub(super) fn empty(folder: &Path) -> Result<(), Failure> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::io("cannot empty", folder, &error)),
@@ -101,8 +101,8 @@ fn of_children() -> Option<(f64, f64)> {
     /// Clock ticks in a second, on all platforms that Linux has.
     const TICKS: f64 = 100.0;
     let told = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name of the program, which may hold anything, the fields 14 and 15 are that of its
-    // children.
+    // After the name of the program, which may hold any character, the 14th and 15th fields are the times of
+    // its children.
     let mut fields = told.rsplit_once(')')?.1.split_whitespace().skip(13);
     let mut next = || fields.next()?.parse::<f64>().ok();
     Some((next()? / TICKS, next()? / TICKS))

@@ -103,7 +103,7 @@ pub(super) fn parsed(line: &str) -> Option<Measurement<'_>> {
     Some(Measurement { work, who, counts, parts: count, what: parts.next()? })
 }
 
-/// Gets what the contenders depend on, where it is not there yet.
+/// Fetches the dependencies of the contenders that are missing.
 fn fetch(workspace: &Workspace) -> Result<(), Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked", "--manifest-path", MANIFEST])).map(drop)
 }

@@ -56,8 +56,7 @@ fn watch(child: &mut Child, limit: Duration) -> std::io::Result<(Option<ExitStat
             child.wait()?;
             return Ok((None, most));
         }
-        // So often that the time is right to a hundredth, and not so often that it takes time from
-        // the program.
+        // The interval keeps the measured time right to a hundredth, without taking much time from the program.
         thread::sleep((elapsed / 100).clamp(Duration::from_millis(1), Duration::from_millis(100)));
     }
 }
@@ -67,8 +66,7 @@ fn memory(id: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let own = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)?;
-    // Those that its first thread started. No program that is measured starts one from another
-    // thread.
+    // Children of the first thread; no measured program starts one from another thread.
     let started = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     Some(started.split_whitespace().filter_map(memory).fold(own, u64::max))
 }
