@@ -182,6 +182,7 @@ pub(crate) fn filled<'c>(
     Ok(call)
 }
 
+/// Makes the call in the way that the options request, and prints the result.
 async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Result<(), Failure> {
     let call = filled(ready, (&options.one, &options.connection))?;
     let result = &options.result;
@@ -255,6 +256,7 @@ pub(crate) fn out(format: Option<Format>) -> Out {
     if is_colored(&io::stdout()) { out.colored() } else { out }
 }
 
+/// Waits for the result of a call.
 async fn waited(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
     let waiting = deadline.into_iter().fold(call.wait()?, chainloom_runtime::catalog::UntypedWaiting::deadline);
     let waiting = confirmations.into_iter().fold(waiting, chainloom_runtime::catalog::UntypedWaiting::confirmations);
@@ -326,6 +328,7 @@ fn hidden_header(header: &str) -> String {
     shell::word(&format!("{name}: …"))
 }
 
+/// Returns the argument of `--secret` without its value, unless the value is a file.
 fn hidden(secret: &str) -> String {
     match secret.split_once('=') {
         Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),

@@ -76,6 +76,7 @@ fn called(caller: &Caller, options: &Options) -> usize {
     named.filter(|operation| options.allow_writes || operation.effect == Effect::Read).count()
 }
 
+/// Reads the spec, and the options with the file of exceptions.
 fn prepare(args: &Args) -> Result<(Spec, Options), Report> {
     let exceptions = match &args.exceptions {
         Some(path) => {

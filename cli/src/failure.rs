@@ -91,6 +91,7 @@ fn received(text: &str, secrets: &Redactor) -> String {
     printable::line(&shown).into_owned()
 }
 
+/// Returns a hint at the remedy for an error of a call.
 fn help(error: &Error, operation: Option<&Operation>, command: &str) -> Option<String> {
     let operation = operation?;
     let runtime = error.runtime();

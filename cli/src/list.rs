@@ -28,6 +28,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
+/// Lists the operations, or those that the words find.
 fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
     let words = args.words.join(" ");
     let found: Vec<Item<'_>> =

@@ -66,6 +66,7 @@ impl Calls {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Updates the progress by an event of a call.
     fn see(&self, event: &CallEvent<'_>) {
         let mut state = self.state();
         match event.step {

@@ -133,6 +133,7 @@ fn failed(error: &dyn std::fmt::Display) -> Report {
     Report { code: 1, stderr: format!("error: {error}\n"), ..Report::default() }
 }
 
+/// Returns the builder of the sandbox that the arguments describe.
 fn builder(args: Args) -> Result<Builder, Report> {
     let mut builder = Sandbox::builder().dry_runs(answer_dry_run).port(args.port).seed(args.seed).items(args.items);
     builder = match &args.spec {

@@ -74,6 +74,7 @@ fn built_in_files() -> Result<Vec<SourceFile>, Report> {
     read_sources("spec", files.collect()).map_err(|mistakes| wrong(mistakes.render(&[], false)))
 }
 
+/// Reads and checks the spec of a folder.
 fn checked(folder: &Path) -> Result<(NamedModel, Vec<SourceFile>), Report> {
     let (sources, package) = (read_spec(folder)?, Package::of_crate(chainloom_spec::NAME, chainloom_spec::files()));
     let named = name(&sources, &[package]).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;

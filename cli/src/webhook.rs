@@ -114,6 +114,7 @@ fn done(result: Result<(), Failure>) -> ExitCode {
 }
 
 impl ReceiverArgs {
+    /// Returns a receiver with the secrets of the arguments or the environment.
     fn receiver(&self) -> Result<Receiver<RawJson>, Failure> {
         let api = Api::of(&self.spec.load()?);
         let found = webhooks(&api, self.webhook_file.as_deref(), self.deployment.as_deref());
@@ -137,6 +138,7 @@ impl ReceiverArgs {
     }
 }
 
+/// Verifies the signatures of the examples of a spec.
 fn examples(spec: &SpecArg) -> Result<(), Failure> {
     let (count, wrong) = verify_examples(&Api::of(&spec.load()?));
     if wrong.is_empty() {
@@ -147,6 +149,7 @@ fn examples(spec: &SpecArg) -> Result<(), Failure> {
     Err(Report { code: Exit::Mistakes.code(), stderr, ..Report::default() })
 }
 
+/// Verifies a stored request, and prints its event.
 fn verify(args: &Verify) -> Result<(), Failure> {
     let receiver = args.receiver.receiver()?.max_bytes(usize::MAX);
     let receiver = if args.any_age { receiver.tolerance(Duration::MAX) } else { receiver };
@@ -196,6 +199,7 @@ fn read_body(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     }
 }
 
+/// Receives webhooks, and prints their events.
 async fn listen(args: Listen) -> Result<(), Failure> {
     let receiver = args.receiver.receiver()?.max_bytes(args.max_bytes);
     let mut listener = WebhookListener::start(receiver, args.port).await.map_err(mistake)?;

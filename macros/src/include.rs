@@ -52,6 +52,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     }
 }
 
+/// Resolves the path of the macro's argument from the folder of the crate.
 fn resolve(literal: LitStr) -> Result<SpecPath, String> {
     let text = literal.value();
     if text.trim().is_empty() {
@@ -75,6 +76,7 @@ fn module_name(spec: &SpecPath) -> Result<Ident, String> {
     Err(format!("`{stem}` cannot be the name of a module\n= help: name the file or folder `{better}`"))
 }
 
+/// Generates the module of the macro: the client, or the mistakes.
 fn module(name: &Ident, spec: &SpecPath) -> TokenStream {
     let (content, tracked) = match read(spec) {
         Ok(folder) => {
@@ -129,6 +131,7 @@ fn tracked_files(spec: &SpecPath, folder: &SpecFolder) -> Vec<String> {
     folder.files.iter().map(|file| root.join(&file.path).to_string_lossy().into_owned()).collect()
 }
 
+/// Generates the content of the module.
 fn content(spec: &SpecPath, folder: SpecFolder) -> TokenStream {
     let refused = |mistake| refused(spec, &folder.name, mistake);
     let mut mistakes: Vec<String> = folder.mistakes.iter().map(refused).collect();
@@ -146,6 +149,7 @@ fn content(spec: &SpecPath, folder: SpecFolder) -> TokenStream {
     broken(spec, &sources, mistakes)
 }
 
+/// Generates the mistakes, and placeholders for the names of the client.
 fn broken(spec: &SpecPath, sources: &[SourceFile], texts: Vec<String>) -> TokenStream {
     let place = Place::of(&spec.literal);
     let items = report::items(texts.into_iter().map(|text| Mistake { place, text }).collect());

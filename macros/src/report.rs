@@ -65,6 +65,7 @@ fn without_attributes(trees: &[TokenTree]) -> &[TokenTree] {
     }
 }
 
+/// Returns the span of the first token.
 fn opening(tree: &TokenTree) -> Span {
     match tree {
         TokenTree::Group(group) if group.delimiter() != Delimiter::None => group.span_open(),
@@ -72,6 +73,7 @@ fn opening(tree: &TokenTree) -> Span {
     }
 }
 
+/// Returns the span of the last token.
 fn closing(tree: &TokenTree) -> Span {
     match tree {
         TokenTree::Group(group) if group.delimiter() != Delimiter::None => group.span_close(),

@@ -140,6 +140,7 @@ fn runtime() -> Result<Handle, Error> {
     RUNTIME.as_ref().map(Handle::clone).map_err(failed)
 }
 
+/// Starts the thread that runs connections and timers, and returns the handle of its runtime.
 fn start() -> io::Result<Handle> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let handle = runtime.handle().clone();

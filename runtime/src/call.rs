@@ -140,6 +140,8 @@ impl<O: Operation> Call<O> {
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
+    /// Sends the call up to the head of its response. Returns the call, which may be sent again, and the open
+    /// response.
     pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
         let operation = described::<O>();
         let members = members_json(operation, &self.operation, &self.options);

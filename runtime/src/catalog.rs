@@ -60,7 +60,9 @@ pub struct Entry {
 
 /// The parameters of an operation, whose type is not known here.
 trait Input: Send {
+    /// Returns the value for reading into.
     fn value(&mut self) -> &mut dyn Fill;
+    /// Returns the parameters as members.
     fn record(&self) -> &dyn Record;
 }
 
@@ -76,6 +78,7 @@ impl<T: Record> Input for T {
 
 /// A response, whose type is not known here.
 trait Output: Send {
+    /// Returns the value for reading into.
     fn value(&mut self) -> &mut dyn Fill;
     fn as_write(&self) -> &dyn Write;
 }

@@ -224,6 +224,8 @@ fn put_object<'a>(out: &mut Vec<u8>, members: impl Iterator<Item = (&'a str, Cow
 }
 
 impl Parts {
+    /// Puts the JSON of a binding into its part of the request. The error is the reason why the part cannot
+    /// hold it.
     fn put(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
         let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
         match binding.place {

@@ -66,6 +66,7 @@ impl Client {
     }
 }
 
+/// Converts an HTTP method; `None` for a non-standard method beyond the number that is kept.
 fn verb(method: &Method) -> Option<Verb> {
     Some(match method.as_str() {
         "GET" => Verb::Get,

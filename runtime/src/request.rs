@@ -141,6 +141,7 @@ impl<'a> RequestBuilder<'a> {
         Self { settings, endpoint, operation, target, options, is_shown }
     }
 
+    /// Builds the request of a described or a raw call.
     fn build(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let service = self.operation.service;
         match (&self.options.raw, self.operation.protocol, service.rpc) {
@@ -193,6 +194,7 @@ impl<'a> RequestBuilder<'a> {
         Ok(Request { cookies: parts.cookies.len(), ..request })
     }
 
+    /// Builds the request of a described JSON-RPC call.
     fn rpc(&self, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let params = match self.is_shown {
             true => Ok(encode::params_json(self.operation, members, style.params)),
@@ -273,6 +275,7 @@ impl<'a> RequestBuilder<'a> {
         Ok(())
     }
 
+    /// Adds the headers that depend on URL and body, and returns the complete request.
     fn request(
         &self,
         method: Method,

@@ -225,6 +225,7 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns the error that a transport reports for the fault.
     fn error(self) -> TransportError {
         const WHAT: &str = "a fault of the mock";
         match self {
@@ -333,6 +334,7 @@ impl MockResponse {
         }
     }
 
+    /// Returns the response to a request, in an envelope for a JSON-RPC call.
     fn response(mut self, operation: &schema::Operation, request: &http::Request<Body>) -> TransportResult {
         let is_rpc = matches!(operation.protocol, Protocol::Rpc { .. }) || matches!(self.what, What::RpcError { .. });
         if let (true, Some(member)) = (is_rpc, self.member()) {
@@ -341,6 +343,7 @@ impl MockResponse {
         self.sent()
     }
 
+    /// Returns the response with its body as it is, or the error of a fault.
     fn sent(self) -> TransportResult {
         let body = match self.what {
             What::Result(body) | What::Body(body) => body,

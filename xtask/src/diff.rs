@@ -50,6 +50,7 @@ pub(crate) fn report(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
+/// Compares the spec of a revision with the current one.
 fn compared(workspace: &Workspace, base: &str, format: Shape) -> Report {
     let new = workspace.near_path(SPEC).to_string_lossy().into_owned();
     let manifest = Some(MANIFEST.to_owned());

@@ -73,6 +73,7 @@ fn go(workspace: &Workspace) -> Command {
     go
 }
 
+/// Runs the test that calls the node.
 fn call(workspace: &Workspace, programs: &Path) -> Result<End, Failure> {
     let folder = workspace.path(FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| Failure::io("cannot make the folder", &folder, &error))?;

@@ -159,6 +159,7 @@ fn module_file(client: usize, file: usize) -> String {
     text
 }
 
+/// Returns an operation: REST in files with an even number, else JSON-RPC.
 fn operation(file: usize, n: usize) -> String {
     let how = if file.is_multiple_of(2) {
         format!(

@@ -105,6 +105,7 @@ pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
+/// Formats a command as one line.
 fn shown(command: &Command) -> String {
     let program = std::path::Path::new(command.get_program());
     let mut line = program.file_name().unwrap_or(command.get_program()).to_string_lossy().into_owned();

@@ -109,6 +109,7 @@ pub(crate) fn for_tests(workspace: &Workspace) -> Vec<Tool> {
     NPM_TOOLS.iter().map(fetch).chain(curl).collect()
 }
 
+/// Returns the path of a program, which is installed if it is missing.
 fn fetch(workspace: &Workspace, tool: &NpmTool) -> Result<PathBuf, Failure> {
     let platform = platform().ok_or_else(|| Failure::new(format_args!("there is none for {OS} on {ARCH}")))?;
     let folder = workspace.path(FOLDER);

@@ -123,6 +123,7 @@ impl Caller {
         Checkup { client: client.name, version, skew, deployments, is_compared, services }
     }
 
+    /// Returns the services of a client that have operations.
     fn services(&self, client: &'static schema::Client) -> Vec<&'static Service> {
         let mut services: Vec<&'static Service> = Vec::new();
         for operation in &self.api().operations {
@@ -135,6 +136,7 @@ impl Caller {
         services
     }
 
+    /// Calls an operation of a service, and returns the finding and the difference of the clocks.
     async fn probe(&self, service: &'static Service) -> (Finding, Option<i64>) {
         let operation = self
             .api()

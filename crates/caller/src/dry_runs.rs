@@ -67,6 +67,7 @@ impl Answer {
 }
 
 impl Question {
+    /// Returns the answer, or the error of a call that cannot be built.
     fn answer(&self, api: &Arc<Api>) -> Result<Answer, Error> {
         let operation = api.operation(&self.operation).map(|operation| operation.schema);
         // Commands name the secrets that the page lacks, too.
@@ -120,6 +121,7 @@ impl Question {
         }
     }
 
+    /// Prepares the call, with marks in place of kept parameters.
     fn filled<'c>(&self, caller: &'c Caller, marks: &Marks) -> Result<Prepared<'c>, Error> {
         let mut call = caller.prepare(&self.operation)?;
         for (name, text) in &self.parameters {

@@ -55,6 +55,7 @@ pub fn may_hold_key(url: &str) -> bool {
     !keys.is_empty()
 }
 
+/// Returns a warning if other users can write the file, or can read its secret.
 #[cfg(unix)]
 fn exposure(path: &Path, holds_secrets: bool) -> Option<String> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -313,6 +313,7 @@ impl<'c> Prepared<'c> {
         unknown_name_message("parameter", name, &known)
     }
 
+    /// Sets a parameter, and collects its misfits.
     fn set(&mut self, name: &str, json: &RawJson) {
         let Some(field) = self.field(name) else {
             self.wrong.push(misfit_of_arguments(self.no_parameter(name)));
@@ -323,6 +324,7 @@ impl<'c> Prepared<'c> {
         self.keep(name, set);
     }
 
+    /// Collects the errors of setting a parameter.
     fn keep(&mut self, name: &str, set: Result<(), chainloom_runtime::Error>) {
         if let Err(error) = set {
             let texts = error.broken_rules().iter().cloned();

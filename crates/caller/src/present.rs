@@ -57,6 +57,7 @@ fn item_type(ty: Type, path: &[&str]) -> Option<Type> {
     }
 }
 
+/// Returns a value with human-readable texts; `None` if nothing changes.
 fn presented(ty: Type, remarks: &Remarks, json: &RawJson) -> Option<RawJson> {
     let mut value = serde_json::from_str(json.as_str()).ok()?;
     let mut notations = Notations { remarks, path: Vec::new(), members: Vec::new(), found: Vec::new() };
@@ -84,6 +85,7 @@ enum Part {
     Member(String),
 }
 
+/// Returns the part of a value at a path.
 fn at<'v>(value: &'v Value, path: &[Part]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, part| match part {
         Part::Item(index) => value.get(index),
@@ -171,6 +173,7 @@ enum Unit<'r> {
 }
 
 impl<'r> Unit<'r> {
+    /// Returns the unit of a value that the member's remark describes.
     fn of(member: Member<'r>, path: &[Part]) -> Option<Self> {
         match (&member.remark.read_as, &member.remark.unit) {
             (Some(ReadAs::Unit(unit)), _) => Some(Self::Larger(&unit.symbol, usize::try_from(unit.decimals).ok()?)),
@@ -213,6 +216,7 @@ enum Notation<'r> {
 }
 
 impl<'r> Notation<'r> {
+    /// Returns the notation of a form; `None` for a value that is shown as it came.
     fn of(form: Form, unit: Option<Unit<'r>>) -> Option<Self> {
         match (form.time_unit(), form.duration_unit()) {
             (Some(unit), _) => Some(Self::Time(unit)),

@@ -117,6 +117,7 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// Deserializes a duration such as `10s`.
 fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Duration>, D::Error> {
     let text = Option::<String>::deserialize(reader)?;
     let parse = |text: String| {
@@ -126,6 +127,7 @@ fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Durati
     text.map(parse).transpose()
 }
 
+/// Deserializes the URLs of services: one or a list for each.
 fn endpoints<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<BTreeMap<String, Vec<Secret>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a URL, `{ file = \"…\" }`, `{ env = \"…\" }`, or a list of these")]
@@ -207,6 +209,7 @@ impl Profile {
     }
 }
 
+/// Adds the entries of `below` whose names are not set.
 fn fill<V>(own: &mut BTreeMap<String, V>, below: BTreeMap<String, V>) {
     for (name, value) in below {
         own.entry(name).or_insert(value);

@@ -105,6 +105,7 @@ pub(crate) fn text_to_json(ty: Type, text: &str) -> Result<String, Wanted> {
     }
 }
 
+/// Lists values in backquotes, and the number of the values that are not listed.
 fn values<T: AsRef<str>>(all: &[T]) -> String {
     let mut shown: Vec<String> = all.iter().take(LISTED).map(|value| format!("`{}`", value.as_ref())).collect();
     if all.len() > LISTED {
@@ -118,6 +119,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// Checks that a text is JSON. `what` describes the expected text.
 fn json(text: &str, what: &str) -> Result<String, Wanted> {
     match RawJson::parse(text) {
         Ok(json) => Ok(json.as_str().to_owned()),

@@ -44,6 +44,7 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     result.map_err(|_| LAST.take().unwrap_or_default())
 }
 
+/// Stores the message and the place of a panic for [`catch`].
 fn remember(info: &PanicHookInfo<'_>) {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();

@@ -51,6 +51,7 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
     Outcome { sources, diagnostics, end, timings }
 }
 
+/// Writes or compares the files, unless warnings are denied.
 fn finish(request: &Request, files: &FileSet, warnings: &Diagnostics, timings: &mut Timings) -> Result<End, Failure> {
     if request.flags.deny_warnings && warnings.count(Severity::Warning) > 0 {
         return Err(Failure::new("with --deny-warnings a spec must have no warnings; nothing was written"));

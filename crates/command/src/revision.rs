@@ -99,6 +99,7 @@ fn is_spec_file(path: &str) -> bool {
     path.ends_with(".yaml") && !path.split('/').any(|part| part.starts_with('.'))
 }
 
+/// Returns the commit that a name refers to.
 fn commit(name: &str, within: &Path) -> Result<String, Failure> {
     let object = format!("{name}^{{commit}}");
     let found = run(within, &["rev-parse", "--verify", "--quiet", "--end-of-options", &object], &[]);

@@ -48,6 +48,7 @@ pub fn watch(request: &Request) -> ExitCode {
     }
 }
 
+/// Runs once, and again after each change, until the folder can no longer be watched.
 fn follow(request: &Request) -> Result<ExitCode, Failure> {
     let cannot = |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", shown(&request.spec)));
     let root = fs::canonicalize(&request.spec).map_err(|error| Failure::io("cannot watch", &request.spec, &error))?;

@@ -52,6 +52,7 @@ pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
     Err(Failure::rendered(mistakes.join("\n")))
 }
 
+/// Returns the message for a path that a file of someone else occupies.
 fn blocked(place: &Path, what: &str) -> String {
     format!(
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \

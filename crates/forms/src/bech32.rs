@@ -105,6 +105,7 @@ fn is_name(text: &[u8]) -> bool {
     letter && text.len() <= MAX_PREFIX_LENGTH && text.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
+/// Returns the error of a text, with the expected form. `a` is an article with adjectives.
 #[cold]
 fn refuse(a: &str, bytes: usize, chain: Presence) -> ParseError {
     let prefix = match chain {

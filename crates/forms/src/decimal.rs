@@ -106,6 +106,7 @@ impl<'a> Number<'a> {
         Number { negative, point, whole, fraction }
     }
 
+    /// Creates a normalized number: without leading and trailing zeros.
     fn normal(negative: bool, mut point: i64, mut whole: &'a [u8], mut fraction: &'a [u8]) -> Self {
         let zeros = |digits: &[u8]| digits.iter().take_while(|digit| **digit == b'0').count();
         for part in [&mut whole, &mut fraction] {

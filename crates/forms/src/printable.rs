@@ -77,6 +77,7 @@ fn is_hidden_in_lines(letter: char) -> bool {
     is_hidden(letter) && !matches!(letter, '\n' | '\t')
 }
 
+/// Writes each character that `is_replaced` selects by `write`.
 fn replaced(text: &str, is_replaced: fn(char) -> bool, write: fn(char, &mut String)) -> Cow<'_, str> {
     if !text.chars().any(is_replaced) {
         return Cow::Borrowed(text);

@@ -54,6 +54,7 @@ pub fn without_offset(text: &str) -> &str {
     split_offset(text).map_or(text, |(clock, _)| clock)
 }
 
+/// Parses a date and time without its offset.
 fn instant(clock: &str, offset: i32) -> Option<Instant> {
     let (date, time) = (clock.get(..10)?, clock.get(11..19)?);
     if !matches!(clock.as_bytes().get(10)?, b'T' | b't' | b' ') {

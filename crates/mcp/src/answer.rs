@@ -69,6 +69,7 @@ impl Given {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|known| known == position)
     }
 
+    /// Remembers a position that is returned, and forgets the oldest beyond the maximum.
     fn add(&self, position: &str) {
         let mut given = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if given.len() == REMEMBERED {

@@ -77,6 +77,7 @@ pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
 
 type Refused = (Option<&'static str>, Problem);
 
+/// Checks the arguments, the permission and the parameters of a call, and prepares it.
 fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<Ready<'_>, Refused> {
     let mut input = Input::new("call", arguments);
     let name = input.required("operation");
@@ -159,6 +160,7 @@ impl Shared {
 }
 
 impl Ready<'_> {
+    /// Makes the call, and returns its answer within the limits.
     async fn answer(self) -> Result<String, Problem> {
         let operation = self.prepared.operation();
         let answer = if operation.paginate.is_some() {
@@ -196,6 +198,7 @@ impl Ready<'_> {
         Problem::of(&error.into(), self.prepared.operation())
     }
 
+    /// Calls an operation with one result.
     async fn single(&self) -> Result<Answer, Problem> {
         let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
@@ -206,6 +209,7 @@ impl Ready<'_> {
         Ok(Answer::Single(name, value))
     }
 
+    /// Calls an operation for one page of a list.
     async fn page(&self) -> Result<Answer, Problem> {
         let operation = self.prepared.operation();
         let mut pages = self.timed()?.pages().prefetch(false);

@@ -130,6 +130,7 @@ fn fewest(value: &Value, at: &str, room: usize) -> (Value, Vec<Cut>) {
     (Value::Object(kept), all)
 }
 
+/// Shortens a value to a level, and adds its missing parts to `cuts`.
 fn shortened(value: &Value, at: &str, level: (usize, usize, usize), cuts: &mut Vec<Cut>) -> Value {
     let (items, letters, depth) = level;
     let inner = (items, letters, depth.saturating_sub(1));

@@ -94,6 +94,7 @@ fn described(reference: &Reference, item: Item<'_>) -> String {
     text
 }
 
+/// Adds a section to the text.
 fn add(text: &mut String, part: &Section<'_>) {
     let heading = match part.part {
         Part::Variables => "Variables (`vars`)",
@@ -128,6 +129,7 @@ fn add(text: &mut String, part: &Section<'_>) {
     }
 }
 
+/// Adds an example call with its result, if that is short.
 fn example(text: &mut String, one: &Operation, example: &Example) {
     let _ = writeln!(text, "Example of `call`: {}", json!({ "operation": one.id, "arguments": example.request }));
     let response = example.response.as_ref().map(Value::to_string).filter(|response| response.len() <= EXAMPLE);

@@ -56,6 +56,7 @@ pub(crate) fn line(item: Item<'_>) -> String {
     format!("{} | {} | {effect} | {}{deprecated}\n", item.id(), item.wire_name(), item.summary())
 }
 
+/// Lists the services, with the numbers of their operations.
 fn services(reference: &Reference) -> String {
     let lines = reference.services.iter().map(|service| {
         let operations = reference.operations.iter().filter(|one| one.service == service.name).count();

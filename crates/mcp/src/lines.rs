@@ -80,6 +80,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
 }
 
 impl Line {
+    /// Appends bytes; a line above the maximum size keeps none.
     fn add(&mut self, bytes: &[u8]) {
         self.scan.add(bytes);
         self.is_long |= self.bytes.len() + bytes.len() > MAX_LINE_BYTES;

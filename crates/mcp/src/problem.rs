@@ -86,6 +86,7 @@ impl Problem {
     }
 }
 
+/// Shortens a text to a number of characters.
 fn bounded(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -48,6 +48,7 @@ pub(crate) fn tools(limits: Limits, writes: &[String]) -> Vec<Tool> {
     ]
 }
 
+/// Returns the description of the tool `call`.
 fn purpose(writes: &[String]) -> String {
     let writes = match writes.len() {
         0 => "Only operations with the effect `read` are allowed.".to_owned(),
@@ -61,6 +62,7 @@ fn purpose(writes: &[String]) -> String {
     )
 }
 
+/// Returns the schemas of the arguments of `call`.
 fn parameters(limits: Limits) -> Value {
     json!({
         "operation": { "type": "string", "description": "ID or other name" },
@@ -77,6 +79,7 @@ fn parameters(limits: Limits) -> Value {
     })
 }
 
+/// Returns the schema of the arguments of a tool.
 fn schema(properties: Value, required: &[&str]) -> Arc<JsonObject> {
     let mut schema = JsonObject::from_iter([
         ("type".to_owned(), "object".into()),

@@ -146,6 +146,7 @@ impl Page {
         }
     }
 
+    /// Adds a paragraph after an empty line; nothing for an empty text.
     fn paragraph(&mut self, text: &str) {
         if !text.trim().is_empty() {
             self.line("");
@@ -165,6 +166,7 @@ impl Page {
         let _ = write!(self.text, "\n{heading}\n");
     }
 
+    /// Adds a member: name, type and facts.
     fn member(&mut self, indent: usize, member: &Member) {
         let required = if member.required { "required" } else { "optional" };
         let place = match member.place {

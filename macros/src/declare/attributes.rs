@@ -114,6 +114,7 @@ impl Attributes {
         self.take(maker, subject, parsed.unwrap_or_default());
     }
 
+    /// Adds entries of an attribute, and reads the keys that only Rust needs.
     fn take(&mut self, maker: &mut Maker, subject: &Subject, entries: Vec<Entry>) {
         for entry in entries {
             let key = entry.key.text.as_str();

@@ -17,6 +17,7 @@ pub(super) fn is_whole(name: &Ident, attributes: &Attributes, usual_place: &str)
     name == BODY && usual_place == BODY && attributes.place.is_none() && attributes.rename.is_none()
 }
 
+/// Converts the parameter `body` to the entry of a whole body.
 pub(super) fn whole(
     maker: &mut Maker,
     foreign: &mut Foreign,

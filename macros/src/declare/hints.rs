@@ -40,6 +40,7 @@ pub(crate) fn in_rust(text: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
+/// Converts code in the notation of YAML to the notation of Rust.
 fn code(text: &str) -> String {
     if let Some(form) = text.strip_prefix("Name: { ").and_then(|form| form.strip_suffix(" }")).filter(is_scalar) {
         let settings: Vec<String> = form.split(", ").map(attribute).collect();
@@ -52,6 +53,7 @@ fn is_scalar(form: &&str) -> bool {
     form.starts_with("text: ") || form.starts_with("number: ")
 }
 
+/// Converts `key: value` to `key = value`; other texts stay as they are.
 fn attribute(text: &str) -> String {
     if let Some(name) = text.strip_suffix('?').filter(|name| is_word(name)) {
         return format!("{name}: Option<…>");

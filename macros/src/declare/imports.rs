@@ -63,6 +63,7 @@ impl Imports {
         }
     }
 
+    /// Adds an imported name with its path.
     fn add(&mut self, is_global: bool, above: &[Ident], name: &Ident, rename: Option<&Ident>) {
         let mut path = above.to_vec();
         // `use a::b::{self}` brings `b`.

@@ -214,6 +214,7 @@ fn whole(number: &Expr) -> Option<String> {
     }
 }
 
+/// Converts a variant of an enum to an arm of a union.
 fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style) -> Entry {
     let mut attributes = Attributes::of(maker, &variant.attrs, &ARM);
     let wire = wire_key(maker, variant, &mut attributes, Some(style));

@@ -64,6 +64,7 @@ impl Maker {
         self.tokens.iter().map(|tokens| first(tokens).unwrap_or_else(proc_macro2::Span::call_site)).collect()
     }
 
+    /// Adds tokens to the table, and returns the span that refers to them.
     fn span(&mut self, tokens: &impl ToTokens) -> Span {
         let at = self.tokens.len();
         self.tokens.push(tokens.to_token_stream());

@@ -75,6 +75,7 @@ pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, 
     Tree { source: source_file(&format!("{module}/{name}")), root }
 }
 
+/// Converts a method to an operation.
 fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> Entry {
     let signature = &method.sig;
     let mut attributes = Attributes::of(maker, &method.attrs, &METHOD);
@@ -167,6 +168,7 @@ struct Parameters {
     whole_body: Option<Entry>,
 }
 
+/// Converts the parameters of a method to entries, by their places.
 fn parameters(
     maker: &mut Maker,
     foreign: &mut Foreign,

@@ -174,6 +174,7 @@ fn source_file(module: &str) -> SourceFile {
     SourceFile { path: module.to_owned(), module: module.to_owned(), text: String::new() }
 }
 
+/// Generates the mistakes, and placeholders for the names of the client.
 fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
     let skeleton = chainloom_codegen::skeleton_of_trees(trees, Layout::File, &report::broken());
     let items = report::items(mistakes);

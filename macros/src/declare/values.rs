@@ -72,6 +72,7 @@ fn parse_entry(maker: &mut Maker, input: ParseStream<'_>, entries: &mut Vec<Entr
     Ok(())
 }
 
+/// Adds an entry, and refuses a repeated key.
 fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenStream, value: Node) {
     if entries.iter().any(|entry| entry.key.text == name) {
         return maker.refuse(tokens, format!("`{name}` occurs twice here"));

@@ -18,6 +18,8 @@ pub(crate) struct BatchLimits {
 }
 
 impl BatchLimits {
+    /// Returns the limits of a batch whose first call is of `first`. `own` is the maximum number of calls that
+    /// the user sets.
     pub(crate) fn of(target: &Target, own: Option<usize>, first: &'static Operation) -> Result<Self, Error> {
         let service = first.service;
         // Rates are left to the limiters, and limits of a tier do not hold for each user.

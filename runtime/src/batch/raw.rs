@@ -223,6 +223,7 @@ impl RawReplies {
         &self.strays
     }
 
+    /// Takes the place of the reply to a call.
     fn found(&mut self, place: usize) -> Result<(&'static Operation, ReplyPlace), Error> {
         let Some(item) = self.items.get_mut(place) else {
             let service = self.items.first().map_or("", |item| item.operation.service.name);

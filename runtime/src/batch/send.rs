@@ -74,6 +74,7 @@ impl Client {
 }
 
 impl Batching<'_> {
+    /// Sends all calls, in requests of at most the maximum size, in the order of the calls.
     async fn send(mut self) -> Result<RawReplies, Error> {
         let open = self.unsent_calls();
         let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.into_replies()) };
@@ -278,6 +279,7 @@ impl Batching<'_> {
         body
     }
 
+    /// Returns the operations of calls.
     fn operations(&self, open: &[usize]) -> Arc<[&'static Operation]> {
         let mut operations = Vec::with_capacity(open.len());
         operations.extend(open.iter().filter_map(|index| self.operation(*index)));
@@ -292,6 +294,7 @@ impl Batching<'_> {
         self.operation(index).is_some_and(|operation| error.may_repeat(operation.effect))
     }
 
+    /// Stores the errors of calls, with the number of attempts.
     fn end(&mut self, failed: Vec<(usize, Error)>, attempts: u32) {
         for (index, error) in failed {
             if let Some(item) = self.batch.items.get_mut(index) {
@@ -300,6 +303,7 @@ impl Batching<'_> {
         }
     }
 
+    /// Stores the error that `error` creates for each of the calls.
     fn fail(&mut self, failed: Vec<usize>, error: impl Fn(&'static Operation) -> Error) {
         for index in failed {
             if let Some(item) = self.batch.items.get_mut(index) {

@@ -25,6 +25,7 @@ pub(crate) struct CallReport<'c> {
 }
 
 impl<'c> CallReport<'c> {
+    /// Begins the report of a call. `number` is called for an observer only.
     pub(crate) fn begin(
         observer: Option<&'c Arc<dyn Observer>>,
         operation: &'static Operation,
@@ -121,6 +122,7 @@ impl AttemptReport {
         exchange.instrument(report.map_or_else(tracing::Span::none, |report| report.span.clone()))
     }
 
+    /// Records the outcome of the attempt in its span.
     fn close(self, error: Option<ErrorKind>) {
         if let Some(status) = self.status {
             self.span.record("status", status.as_u16());

@@ -39,6 +39,7 @@ impl<'c> CallEndpoint<'c> {
         Self::with(settings, operation, place, |slot| slot.known_credential().or_else(|| slot.stand_in()))
     }
 
+    /// Returns the first endpoint of a place, with the secrets of which `value` returns a value.
     fn with(
         settings: &'c Settings,
         operation: &'static Operation,

@@ -86,6 +86,7 @@ impl Connection {
         self.layers.push(Arc::new(layer));
     }
 
+    /// Builds the transport, with the layers around it.
     pub(crate) fn connect(mut self) -> Result<ConnectedTransport, Error> {
         let layers = std::mem::take(&mut self.layers);
         let mut connected = self.connect_bare()?;

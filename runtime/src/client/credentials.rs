@@ -123,6 +123,7 @@ impl Credential {
         Arc::clone(&self.hidden)
     }
 
+    /// Creates the value of a header that carries the secret, marked as sensitive.
     fn header(&self, text: &[u8]) -> Result<HeaderValue, Error> {
         let mut value = HeaderValue::from_bytes(text).map_err(|_| bad_value(&format!("the secret `{}`", self.name)))?;
         value.set_sensitive(true);

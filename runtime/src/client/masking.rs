@@ -95,6 +95,7 @@ impl Redactor {
         self.0.is_empty()
     }
 
+    /// Adds a secret, unless it is empty or known.
     fn push(&mut self, secret: Arc<SecretForms>) {
         if !secret.text().is_empty() && !self.0.iter().any(|known| known.text() == secret.text()) {
             self.0.push(secret);

@@ -105,6 +105,7 @@ impl Provided {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the current value, or asks the provider for one.
     async fn value(&self) -> Result<Arc<Credential>, Failure> {
         if let Some(known) = self.lock_values().current.clone() {
             return Ok(known);

@@ -35,6 +35,7 @@ pub(crate) enum Stays {
 }
 
 impl Stays {
+    /// Returns why requests of an operation stay at their origin, or that they need not.
     pub(crate) const fn of(operation: &Operation, route: &Route) -> Self {
         match operation.response.leaves_origin {
             true if route.is_exact() => Self::No,
@@ -43,6 +44,7 @@ impl Stays {
         }
     }
 
+    /// Returns the sentence for the user; `None` for a request that may leave its origin.
     const fn why(self) -> Option<&'static str> {
         match self {
             Self::No => None,

@@ -13,6 +13,7 @@ pub(crate) type Signer =
 
 type BoxError = Box<dyn StdError + Send + Sync>;
 
+/// Converts the user's function to a signer.
 pub(crate) fn signer<S, F, E>(sign: S) -> Signer
 where
     S: Fn(Request<Body>) -> F + Send + Sync + 'static,

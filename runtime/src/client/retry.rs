@@ -141,6 +141,7 @@ impl Budget {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
     }
 
+    /// Deposits an amount, up to the maximum of the budget.
     pub(crate) fn earn(&self, amount: u32) {
         let earned = |left: u32| Some(left.saturating_add(amount).min(BUDGET));
         // The function always gives a value.

@@ -62,6 +62,7 @@ pub(super) fn letter_before(text: &[u8], at: usize) -> Option<char> {
     encoded.map(|(letter, _)| letter).or_else(raw)
 }
 
+/// Returns the literal character at the start of a text; `None` if it is not UTF-8.
 fn raw(text: &[u8]) -> Option<char> {
     let text = &text[..text.len().min(4)];
     let valid = match std::str::from_utf8(text) {

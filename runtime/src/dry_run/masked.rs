@@ -117,6 +117,7 @@ impl<'a> HiddenValues<'a> {
         }
     }
 
+    /// Adds a secret with the variable that replaces it, unless the secret is known.
     fn add(&mut self, secret: Arc<SecretForms>, name: &str) {
         if !self.secrets.iter().any(|(known, _)| known.text() == secret.text()) {
             self.secrets.push((secret, secret_variable(self.client, name)));

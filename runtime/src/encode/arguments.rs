@@ -119,6 +119,7 @@ impl Arguments {
         })
     }
 
+    /// Sets the JSON of a parameter. `null` removes the value where it means absence.
     fn put(&mut self, name: &str, json: &str) -> Result<(), String> {
         let fields = self.operation.input.fields;
         let index = self.index(name)?;

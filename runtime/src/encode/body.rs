@@ -50,12 +50,14 @@ const fn is_body(place: Place) -> bool {
 /// Part of a body: a binding and the JSON that it carries.
 type BoundValue<'b> = (&'b Binding, Cow<'b, [u8]>);
 
+/// Writes a JSON object.
 fn object<'b>(given: impl Iterator<Item = BoundValue<'b>>) -> Vec<u8> {
     let mut object = Vec::new();
     put_object(&mut object, given.map(|(binding, json)| (binding.name, json)));
     object
 }
 
+/// Writes a form, percent-encoded.
 fn form<'b>(operation: &Operation, given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<Violation>) -> Vec<u8> {
     let mut form = String::new();
     for (binding, json) in given {
@@ -68,6 +70,7 @@ fn form<'b>(operation: &Operation, given: impl Iterator<Item = BoundValue<'b>>, 
     form.into_bytes()
 }
 
+/// Writes a multipart body, and returns its media type, too.
 fn parts<'b>(
     operation: &Operation,
     given: impl Iterator<Item = BoundValue<'b>>,

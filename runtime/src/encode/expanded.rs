@@ -43,6 +43,7 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
+    /// Returns the escaped items of a list.
     fn items(&self, items: &[Plain]) -> Result<Vec<String>, String> {
         let item = |item: &Plain| {
             let text = single(item)?;
@@ -52,6 +53,7 @@ impl Writer<'_> {
         items.iter().map(item).collect()
     }
 
+    /// Returns the escaped members of an object, joined or as names and values in turn.
     fn members(&self, json: &str) -> Result<Vec<String>, String> {
         let mut parts = Vec::new();
         for (name, json) in members(json.as_bytes()).map_err(|error| format!("is not JSON: {error}"))? {

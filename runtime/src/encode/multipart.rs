@@ -50,6 +50,7 @@ impl Multipart {
         Ok(())
     }
 
+    /// Adds a part with a file.
     fn file(&mut self, binding: &Binding, written: &[u8]) {
         if let Some((name, media_type, content)) = pieces(written) {
             let usual = binding.part.and_then(Part::media_type).unwrap_or(BYTES);
@@ -75,6 +76,7 @@ impl Multipart {
         }
     }
 
+    /// Adds a part with an object as JSON, or with a scalar as text.
     fn value(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
         match value {
             Plain::Other(json) => self.push_part(binding, binding.name, "", Some(JSON), json.as_bytes()),

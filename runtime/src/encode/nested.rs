@@ -81,6 +81,7 @@ struct PairCollector<'p> {
 }
 
 impl PairCollector<'_> {
+    /// Adds the pairs of the next value under a name. The name is an error if the style cannot express it.
     fn value(&mut self, reader: &mut Reader<'_>, name: Result<String, String>) -> Result<(), ReadError> {
         let name = match name {
             Ok(name) if self.refused.is_none() => name,

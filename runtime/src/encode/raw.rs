@@ -48,6 +48,7 @@ impl RawRequest {
         }
     }
 
+    /// Returns the query, percent-encoded.
     fn query(&self) -> String {
         let pair = |(name, value): &(String, String)| {
             format!("{}={}", template::percent_encode(name), template::percent_encode(value))

@@ -136,6 +136,7 @@ impl Input<'_> {
         self.fields.get(index).map_or("?", |field| field.name)
     }
 
+    /// Returns the JSON of a parameter; `None` if it is left out, also by a null that means absence.
     fn json(&self, index: usize) -> Option<&[u8]> {
         let (json, field) = (self.members.get(index)?.as_deref()?, self.fields.get(index));
         let is_value = |field: &Field| null_is_value(field) || is_raw(field.ty);
@@ -194,6 +195,7 @@ impl Input<'_> {
         above.then(|| format!("the sum of {} must be at most {max}", join(terms)))
     }
 
+    /// Returns whether a condition holds.
     fn holds(&self, (index, value): &Condition) -> bool {
         let Some(expected) = value else { return self.is_given(*index) };
         let (Some(found), Ok(expected)) = (self.effective(*index), Plain::parse(expected.as_bytes())) else {
@@ -226,6 +228,7 @@ impl Input<'_> {
         join(of.iter().map(|index| format!("`{}`", self.name(*index))))
     }
 
+    /// Lists conditions for a message.
     fn conditions(&self, of: &[Condition]) -> String {
         join(of.iter().map(|(index, value)| match value {
             Some(value) => format!("`{}` = {value}", self.name(*index)),
@@ -270,6 +273,7 @@ pub(crate) fn display_value(value: &Plain) -> String {
     crate::error::shorten(&text, 80)
 }
 
+/// Joins texts with commas, and the last one with `and`.
 fn join(parts: impl IntoIterator<Item = String>) -> String {
     let mut parts: Vec<String> = parts.into_iter().collect();
     match parts.pop() {

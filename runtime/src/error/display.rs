@@ -118,6 +118,7 @@ impl Inner {
         format!("error in the body of status {}: {}", status_line(response.status), parts.join(": "))
     }
 
+    /// Describes an error status, with the text of the server unless it repeats the status.
     fn status(&self) -> String {
         let Some(response) = &self.response else { return "no success".to_owned() };
         let (status, text) = (status_line(response.status), response.text.as_str());

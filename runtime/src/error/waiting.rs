@@ -52,6 +52,7 @@ impl fmt::Display for WaitFault {
 }
 
 impl Error {
+    /// Creates the error of a wait without a result.
     pub(crate) fn waiting(operation: &'static Operation, fault: WaitFault) -> Self {
         // The cause says the rest: whoever prints an error prints its sources, too.
         let how = |cause: &Error| match cause.status() {

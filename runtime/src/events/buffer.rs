@@ -106,6 +106,7 @@ impl Subscriber {
         self.put(event, overflow);
     }
 
+    /// Adds an event. Returns the event if there is no room and `overflow` is [`Overflow::Wait`].
     fn put(&self, event: EventJson, overflow: Overflow) -> Option<EventJson> {
         let mut state = self.state();
         if state.is_closed || state.end.is_some() {

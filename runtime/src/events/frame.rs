@@ -56,6 +56,7 @@ pub(crate) fn item_of(text: &str) -> Option<&str> {
 
 const NOT_JSON: &str = "it is not JSON";
 
+/// Visits the messages of an array.
 fn batch<'a>(json: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
     let mut is_empty = true;
     let read = list_items(json, &mut |item| {
@@ -93,6 +94,7 @@ impl<'a> Members<'a> {
         Ok(found)
     }
 
+    /// Returns the message that the members determine.
     fn message(self) -> Message<'a> {
         let error = self.error.filter(|error| *error != "null");
         match (self.id.filter(|id| *id != "null"), self.method, error) {
@@ -114,6 +116,7 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// Reads a member of a message.
     fn take(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
         match name {
             "params" if !self.has_params => {
@@ -150,6 +153,7 @@ impl<'a> Members<'a> {
     }
 }
 
+/// Returns the message of an object.
 fn object(text: &str) -> Message<'_> {
     match Members::of(text) {
         Ok(members) => members.message(),

@@ -175,6 +175,7 @@ impl Parser {
         Some(Ok(Block { name, data: data?, id: self.id.clone(), retry: self.retry }))
     }
 
+    /// Processes a line with a field of an event.
     fn field(&mut self, line: &[u8]) {
         let colon = line.iter().position(|byte| *byte == b':').unwrap_or(line.len());
         let (field, value) = line.split_at(colon);

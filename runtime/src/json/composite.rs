@@ -84,6 +84,7 @@ impl Writer {
         }
     }
 
+    /// Writes the members of a record that are not omitted.
     fn members(&mut self, record: &dyn Record) {
         for (index, field) in record.table().fields.iter().enumerate() {
             match record.member(index) {

@@ -18,6 +18,7 @@ pub(crate) fn value_at<'t>(json: &'t str, path: &[&str]) -> Option<&'t str> {
     })
 }
 
+/// Returns the JSON of the member `name` of the next object.
 fn member<'t>(tokens: &mut Tokens<'t>, name: &str) -> Option<&'t str> {
     let mut more = tokens.enter_object();
     while more {
@@ -31,6 +32,7 @@ fn member<'t>(tokens: &mut Tokens<'t>, name: &str) -> Option<&'t str> {
     None
 }
 
+/// Returns the JSON of the item at `index` of the next list.
 fn item<'t>(tokens: &mut Tokens<'t>, index: usize) -> Option<&'t str> {
     let mut more = tokens.enter_list().ok()?;
     for _ in 0..index {

@@ -48,6 +48,7 @@ fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Op
     best
 }
 
+/// Returns how well a value fits a type; `None` if it does not fit.
 fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
     let other = |fits: bool| fits.then_some(Fit::OtherKind);
     match (ty.known(), scalar) {

@@ -24,6 +24,7 @@ impl Ends {
         self.known.get(index).map(|(_, end)| *end)
     }
 
+    /// Counts a step, in tests of the linear time.
     pub(crate) fn count(&mut self) {
         #[cfg(test)]
         {
@@ -72,6 +73,7 @@ impl Guesses {
         self.last.iter().find(|(known, _)| std::ptr::eq(*known, union)).map(|(_, arm)| *arm)
     }
 
+    /// Remembers the arm of a union for its next value.
     pub(crate) fn remember(&mut self, union: &'static Union, arm: usize) {
         match self.last.iter_mut().find(|(known, _)| std::ptr::eq(*known, union)) {
             Some((_, last)) => *last = arm,

@@ -31,6 +31,7 @@ impl Notes {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
 
+    /// Returns whether notes are awaited for this kind of container, and then stops awaiting them.
     fn takes(&mut self, awaited: Expected) -> bool {
         let takes = self.awaited == awaited;
         if takes {
@@ -41,6 +42,7 @@ impl Notes {
 }
 
 impl MemberRange {
+    /// Returns the member as parts of `body`.
     fn json<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
         let mut reader = Reader::new(body);
         reader.tokens.seek(self.all.start);

@@ -337,6 +337,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Calls `each` before each item of the next array. Notes the ranges of the items, if that is requested.
     pub(crate) fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
         self.enter()?;
         let is_noted = self.notes_items();

@@ -155,6 +155,7 @@ impl<'a> Next<'_, 'a> {
         Self { tokens: self.tokens, depth: self.depth + 1 }
     }
 
+    /// Serializes the next array.
     fn list<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         let mut more = self.tokens.borrow_mut().enter_list().map_err(fault_error)?;
@@ -165,6 +166,7 @@ impl<'a> Next<'_, 'a> {
         list.end()
     }
 
+    /// Serializes the next object.
     fn object<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         let mut more = self.tokens.borrow_mut().enter_object();
@@ -176,6 +178,7 @@ impl<'a> Next<'_, 'a> {
         map.end()
     }
 
+    /// Serializes the next string.
     fn text<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let start = self.tokens.borrow().offset();
         if let Ok(text) = self.tokens.borrow_mut().string().map(str::to_owned) {
@@ -221,6 +224,7 @@ fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
     }
 }
 
+/// Serializes a number as the smallest type that keeps its digits.
 fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
     // The digits `-0` differ from those of the value 0.
     let is_same = |value: &dyn std::fmt::Display| value.to_string() == digits;

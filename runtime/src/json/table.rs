@@ -109,6 +109,7 @@ impl Tables {
         Some(if is_common { Place::Common(index) } else { Place::Arm(index) })
     }
 
+    /// Returns the destination of the member with a key.
     fn find(&mut self, key: &str) -> Place {
         if let Some(index) = self.common.find(key) {
             return Place::Common(index);
@@ -140,6 +141,7 @@ impl Table {
         Self { fields, came_as: "", seen: IndexSet::default(), required }
     }
 
+    /// Returns the index of the member with a name or an alias, and remembers which of them it was.
     fn find(&mut self, key: &str) -> Option<usize> {
         let named = |field: &Field| is_same(field.name.as_bytes(), key.as_bytes()) && !field.rest;
         let (index, name) = match self.fields.iter().position(named) {
@@ -163,6 +165,7 @@ impl Table {
         Some((self.fields.len() - 1, last))
     }
 
+    /// Returns the first required member that was not seen.
     pub(crate) fn missing(&self) -> Option<&'static Field> {
         if self.fields.len() <= 64 && self.seen.low & self.required == self.required {
             return None;
@@ -181,6 +184,7 @@ pub(crate) struct IndexSet {
 }
 
 impl IndexSet {
+    /// Returns whether the set contains an index.
     #[inline]
     fn has(&self, index: usize) -> bool {
         match index {
@@ -201,6 +205,7 @@ impl IndexSet {
         there
     }
 
+    /// Removes an index.
     pub(crate) fn clear(&mut self, index: usize) {
         match index {
             0..64 => self.low &= !(1 << index),

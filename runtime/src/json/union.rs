@@ -205,6 +205,7 @@ impl Reader<'_> {
         self.spend((self.ends.known.len() - known) * size_of::<(usize, usize)>())
     }
 
+    /// Records the end of the container that begins at `start`.
     fn close(&mut self, start: usize, end: usize) {
         let index = self.ends.known.binary_search_by_key(&start, |(start, _)| *start);
         if let Some(known) = index.ok().and_then(|index| self.ends.known.get_mut(index)) {

@@ -51,6 +51,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
+    /// Creates the cursor of the first page.
     pub(super) fn start(first: &First) -> Self {
         let before = match first.paging.by {
             PageBy::Offset { .. } => first.number().ok(),
@@ -243,6 +244,7 @@ impl First {
     }
 }
 
+/// Sets the JSON of a member.
 fn put(members: &mut Members, index: usize, json: String) {
     if let Some(member) = members.get_mut(index) {
         *member = Some(json.into_bytes());
@@ -252,6 +254,7 @@ fn put(members: &mut Members, index: usize, json: String) {
 /// Hash by which a page is recognized within this process.
 pub(super) type Mark = [u64; 2];
 
+/// Returns the mark of the text that selects a page.
 pub(super) fn mark(text: &str) -> Mark {
     // A hash of 64 bits does not distinguish many millions of pages.
     [1_u8, 2].map(|which| {

@@ -93,6 +93,7 @@ impl Machine {
         self.left = Some(most);
     }
 
+    /// Continues at a position. A position of another list makes the first page an error.
     pub(super) fn resume(&mut self, position: PagePosition) {
         let State::Open(first, cursor) = &mut self.state else { return };
         match first.check(&position) {

@@ -132,6 +132,7 @@ impl PageAnalysis<'_> {
         }
     }
 
+    /// Converts the URL of the next page in a response to its stored form.
     fn address(&self, address: &str) -> Next {
         let stored = self
             .first

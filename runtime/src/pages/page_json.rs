@@ -72,6 +72,7 @@ impl<'b> PageJson<'b> {
         Part { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
     }
 
+    /// Returns the part of the page at a path.
     fn within(&self, path: &[&str]) -> Option<Part<'b>> {
         let Some((name, rest)) = path.split_first() else { return self.whole.within(path) };
         let json = self.members.get(self.find(name)?)?.json;
@@ -127,6 +128,7 @@ impl<'b> Part<'b> {
         (found.json != "null").then_some(found)
     }
 
+    /// Returns a member of the part.
     fn descend(self, name: &str) -> Option<Self> {
         let members = members(self.json.as_bytes()).ok()?;
         // A repeated member counts last, as in the typed page.
@@ -169,6 +171,7 @@ fn item_type(ty: Type) -> Type {
     }
 }
 
+/// Returns the described field with a name.
 fn field(ty: Type, name: &str) -> Option<&'static Field> {
     let fields = match ty.bare() {
         Type::Record(record) => record.fields,

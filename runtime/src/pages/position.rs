@@ -75,6 +75,7 @@ impl FromStr for PagePosition {
     }
 }
 
+/// Parses the text of a position.
 fn parsed(text: &str) -> Option<PagePosition> {
     let mut parts = text.splitn(7, ':');
     let mut part = || parts.next();

@@ -111,6 +111,7 @@ fn nothing(ty: Option<Type>) -> Result<Vec<u8>, Failure> {
     }
 }
 
+/// Converts a body of text to a JSON string.
 fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
     let mut writer = Writer::new();
     writer.text(as_text(body)?);

@@ -29,6 +29,7 @@ fn values<'h>(headers: &'h HeaderMap, field: &Field) -> Vec<&'h str> {
     headers.get_all(field.name).iter().filter_map(|value| value.to_str().ok()).map(str::trim).collect()
 }
 
+/// Writes the lines of a header as JSON of a type.
 fn value(writer: &mut Writer, ty: Type, values: &[&str]) {
     match ty {
         Type::Nullable(inner) => value(writer, *inner, values),

@@ -61,6 +61,7 @@ impl Feed {
         Self { asked, union, parser, rest, found, masking, connection, attempt, since, alive, is_empty }
     }
 
+    /// Converts a parsed event to an item; an event above the size limit becomes a gap.
     fn item(&self, found: EventResult) -> Item {
         match found {
             Ok(event) => Item::Event(whole_json(self.union, &event).into()),

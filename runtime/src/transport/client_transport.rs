@@ -65,6 +65,7 @@ impl ClientTransport {
         self.transport().upgrade(request)
     }
 
+    /// Returns the transport as the trait object.
     fn transport(&self) -> &dyn Transport {
         match self {
             Self::Http(http) => http,
@@ -75,6 +76,7 @@ impl ClientTransport {
     }
 }
 
+/// Adds the destination to the extensions of a request.
 fn add(request: &mut http::Request<Body>, to: Option<Arc<Destination>>) {
     if let Some(to) = to {
         request.extensions_mut().insert(to);

@@ -120,6 +120,7 @@ impl Http {
         Box::pin(async move { Self::whole(self.head(request, to)?.await.map_err(transport_error)?, limits).await })
     }
 
+    /// Reads the whole body of a response, within the limits.
     async fn whole(response: reqwest::Response, limits: Limits) -> TransportResult {
         let (head, body) = http::Response::from(response).into_parts();
         let body = Parts::new(body, transport_error).collect(limits).await?;

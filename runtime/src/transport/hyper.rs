@@ -68,6 +68,7 @@ impl Hyper {
         })
     }
 
+    /// Reads the whole body of a response, within the limits.
     async fn whole(response: http::Response<Incoming>, limits: Limits) -> TransportResult {
         let (head, body) = response.into_parts();
         let body = Parts::new(body, broken_off).collect(limits).await?;

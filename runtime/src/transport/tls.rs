@@ -89,6 +89,7 @@ mod reading {
     const IDENTITY: &str = "the text must hold in PEM the certificate of the client, those of its authorities and the \
         private key, which must not be encrypted";
 
+    /// Adds root certificates and identity to the settings of an HTTP client.
     pub(super) fn add(tls: &Tls, settings: ClientBuilder) -> Result<ClientBuilder, String> {
         let mut settings = backend(settings);
         for pem in &tls.roots {

@@ -70,6 +70,7 @@ impl Whole {
         }
     }
 
+    /// Writes the decimal digits.
     fn decimal(&self, writer: &mut Writer) {
         if self.is_negative {
             writer.raw("-");
@@ -80,6 +81,7 @@ impl Whole {
         }
     }
 
+    /// Writes the hex digits, without `0x`.
     fn hex(&self, writer: &mut Writer) {
         match &self.amount {
             Amount::Narrow(amount) => hex_digits(&amount.to_be_bytes(), amount.leading_zeros(), writer),

@@ -236,6 +236,7 @@ impl Polls {
         self.fault(WaitEnd::Late, text)
     }
 
+    /// Creates the error with which waiting ends, with the last response and the error of the last call.
     fn fault(&mut self, end: WaitEnd, text: String) -> Error {
         let result = self.answer.take();
         let answer = result.and_then(|reply| RawJson::parse(std::str::from_utf8(reply.result()).ok()?).ok());

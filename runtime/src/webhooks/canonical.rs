@@ -70,6 +70,7 @@ fn value(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(),
     Ok(())
 }
 
+/// Writes the next array in canonical form.
 fn list(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), NotCanonical> {
     out.push(b'[');
     let mut more = tokens.enter_list()?;
@@ -84,6 +85,7 @@ fn list(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), 
     Ok(())
 }
 
+/// Writes the next object in canonical form, with sorted members.
 fn object(tokens: &mut Tokens<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), NotCanonical> {
     let mut members: Vec<(Cow<'_, str>, Vec<u8>)> = Vec::new();
     let mut more = tokens.enter_object();

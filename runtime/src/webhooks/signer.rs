@@ -56,6 +56,7 @@ impl Signer {
     }
 }
 
+/// Adds a header, if the description has it.
 fn put(headers: &mut HeaderMap, name: Option<&HeaderName>, value: &str) -> Result<(), Error> {
     let Some(name) = name else { return Ok(()) };
     let value = HeaderValue::from_str(value)

@@ -89,6 +89,7 @@ impl Driver {
         }
     }
 
+    /// Adds the blocked events to their buffers, and fails the pending requests.
     fn lose(&mut self, cause: &str) {
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", service = self.service.name, cause, "websocket connection lost");
@@ -189,6 +190,7 @@ impl Driver {
         shorten(&Masking::of_client(self.target.client().clone()).redact(cause), SHOWN)
     }
 
+    /// Sends queued messages and processes commands, as far as possible. Returns the end if no handle is left.
     fn send(&mut self, link: &mut Link, context: &mut Context<'_>) -> Result<Option<End>, String> {
         let mut is_unused = false;
         while let Poll::Ready(ready) = link.poll_ready(context) {

@@ -125,6 +125,7 @@ enum Handshake {
     Refused(Response<Body>),
 }
 
+/// Sends the request of a handshake to an endpoint, and checks the response.
 async fn connect(
     service: &'static Service,
     client: &Client,
@@ -168,6 +169,7 @@ fn building(service: &Service, text: &str) -> Error {
     Error::building(text).with_operation(service.name)
 }
 
+/// Builds the request of a handshake.
 fn request(service: &Service, mut url: Url, endpoint: &CallEndpoint<'_>, key: &str) -> Result<Request<Body>, Failure> {
     let mut headers: HeaderMap = endpoint.state.headers.clone();
     headers.remove(header::ACCEPT);

@@ -166,6 +166,7 @@ impl Routes {
         self.send(ids, body, waits);
     }
 
+    /// Queues a request, and remembers who waits for its response.
     fn send(&mut self, ids: Vec<String>, body: Bytes, waits: Waits) {
         if self.requests.len() >= self.purge_at {
             self.requests.retain(|_, sent| !matches!(&sent.waits, Waits::Call(reply) if reply.is_closed()));
@@ -380,6 +381,7 @@ impl Routes {
         self.requests.values().any(|sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. }))
     }
 
+    /// Delivers the response to the request with this number.
     fn response(&mut self, number: u64, text: &Bytes) {
         let Some(sent) = self.requests.remove(&number) else { return };
         for id in &sent.ids {

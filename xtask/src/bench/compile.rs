@@ -169,6 +169,7 @@ fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: 
     best.ok_or_else(|| Failure::new("nothing was compiled"))
 }
 
+/// Runs cargo in the folder of a contender.
 fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<Spent, Failure> {
     let mut command = workspace.cargo(args);
     command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml"));

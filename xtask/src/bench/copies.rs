@@ -91,12 +91,14 @@ fn rename(value: &mut Value, ending: &str) {
     }
 }
 
+/// Appends `ending` to a text.
 fn append(value: &mut Value, ending: &str) {
     if let Value::String(text) = value {
         text.push_str(ending);
     }
 }
 
+/// Takes the members out of an object.
 fn members(value: &mut Value) -> impl Iterator<Item = (String, Value)> + use<> {
     let members = match value.take() {
         Value::Object(members) => members,

@@ -116,6 +116,7 @@ fn rows(spec: &str, all: Vec<Work>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Formats the cells of a row: times, memory, and the ratio to the baseline.
 fn cells(usage: &Usage, base: f64) -> String {
     let told = |value: Option<String>| value.unwrap_or_else(|| "unknown".to_owned());
     let wall = usage.spent.wall;

@@ -17,6 +17,7 @@ pub(super) fn lowered(mut document: Value) -> Value {
     document
 }
 
+/// Converts schemas in a value to 3.0.
 fn lower(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(lower),
@@ -61,6 +62,7 @@ fn lower_members(members: &mut Map<String, Value>) {
     }
 }
 
+/// Marks a schema as nullable.
 fn nullable(members: &mut Map<String, Value>, is_it: bool) {
     if is_it {
         members.insert("nullable".to_owned(), json!(true));

@@ -95,6 +95,7 @@ pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
+/// Parses a line with a measurement that the contenders' program prints.
 pub(super) fn parsed(line: &str) -> Option<Measurement<'_>> {
     let mut parts = line.split('\t');
     let (work, who) = (parts.next()?, parts.next()?);

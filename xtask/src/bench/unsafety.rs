@@ -61,6 +61,7 @@ fn count(folder: &String) -> usize {
     texts.filter_map(|text| text.parse().ok()).map(words).sum()
 }
 
+/// Counts the word `unsafe` in tokens.
 fn words(tokens: TokenStream) -> usize {
     let count = |token| match token {
         TokenTree::Group(group) => words(group.stream()),

@@ -9,6 +9,7 @@ use chainloom_runtime::schema::Type;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value};
 
+/// Sets the parameters of a call: scalars as texts, other values as JSON.
 pub(crate) fn fill(call: &mut Prepared<'_>, parameters: JsonObject) {
     let mut as_json = Map::new();
     for (name, value) in parameters {
@@ -35,6 +36,7 @@ fn texts(call: &Prepared<'_>, name: &str, value: &Value) -> Option<Vec<String>> 
     }
 }
 
+/// Returns the text of a scalar.
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

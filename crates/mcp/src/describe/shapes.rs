@@ -35,6 +35,7 @@ pub(super) fn named(reference: &Reference, name: &str) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
+/// Describes a type on one line.
 fn short(entry: &TypeEntry) -> String {
     match &entry.shape {
         Shape::Scalar { form } => form.clone(),
@@ -57,6 +58,7 @@ fn names(members: &[Member]) -> String {
     format!("{{ {} }}", names.collect::<Vec<_>>().join(", "))
 }
 
+/// Lists texts up to a maximum, with the number of the others.
 fn listed(all: &[String]) -> String {
     let mut shown: Vec<String> = all.iter().take(LISTED).cloned().collect();
     if all.len() > LISTED {

@@ -33,6 +33,7 @@ impl IdScan {
         self.id
     }
 
+    /// Processes a byte.
     fn step(&mut self, byte: u8) {
         let (depth, was_text) = (self.depth, self.is_text);
         match byte {

@@ -46,6 +46,7 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the sentences about a member.
     fn facts(&self, field: &Field, side: Side) -> Vec<String> {
         let mut facts = sentences::field_facts(self.named.model(), field);
         facts.extend(field.rest.then(|| sentences::REST.to_owned()));

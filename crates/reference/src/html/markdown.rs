@@ -20,6 +20,7 @@ pub(super) fn inline(text: &str) -> Markup {
     PreEscaped(out)
 }
 
+/// Appends the HTML of a Markdown text.
 fn push(out: &mut String, text: &str, is_inline: bool) {
     // Number of open links without a safe target, whose ends are omitted too.
     let mut dropped: usize = 0;
@@ -60,6 +61,7 @@ fn push(out: &mut String, text: &str, is_inline: bool) {
     }
 }
 
+/// Appends a text as code.
 fn code(out: &mut String, text: &CowStr<'_>) {
     out.push_str("<code>");
     escape(out, text);
@@ -112,6 +114,7 @@ fn closing_tag(tag: TagEnd, is_inline: bool) -> &'static str {
     }
 }
 
+/// Appends a text with escaped HTML characters.
 fn escape(out: &mut String, text: &str) {
     for letter in text.chars() {
         match letter {

@@ -32,6 +32,7 @@ pub(super) fn script(site: &Site<'_>) -> String {
     format!("// {MARK}\nwindow.referenceSearch = {{\"words\": {words},\n\"entries\": [\n{entries}\n]}};\n")
 }
 
+/// Returns an entry as a line of the index.
 fn line(entry: &Entry, fragment: &str) -> String {
     let title = entry.title.as_str();
     let fragment = if fragment == title { "" } else { fragment };

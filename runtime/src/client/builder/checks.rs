@@ -43,6 +43,7 @@ impl Builder {
         Ok(vars)
     }
 
+    /// Fills a template of the description with variables of the user, the deployment or the defaults.
     pub(super) fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
         template::fill(template, |name| {
             let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());

@@ -54,6 +54,7 @@ impl Limiter {
 }
 
 impl State {
+    /// Returns the wait of an amount after the amounts ahead of it, within all windows.
     fn wait(&mut self, ahead: Amount, amount: Amount) -> Duration {
         let now = Instant::now();
         let server = self.server.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));
@@ -64,6 +65,7 @@ impl State {
         windows.fold(server, Duration::max)
     }
 
+    /// Takes an amount out of all windows.
     fn take(&mut self, amount: Amount) {
         let now = Instant::now();
         self.windows.iter_mut().for_each(|window| window.take(now, amount.of(window.rate.is_cost)));

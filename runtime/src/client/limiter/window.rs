@@ -56,6 +56,7 @@ impl Window {
         wait
     }
 
+    /// Records an amount as taken now.
     pub(crate) fn take(&mut self, now: Instant, amount: u64) {
         let amount = amount.min(self.rate.max);
         self.used = self.used.saturating_add(amount);
@@ -75,6 +76,7 @@ impl Window {
         }
     }
 
+    /// Removes the slices that are older than the period.
     fn forget(&mut self, now: Instant) {
         while let Some(slice) = self.taken.front().filter(|slice| slice.last + self.rate.per <= now) {
             self.used -= slice.amount;
@@ -129,6 +131,7 @@ impl ServerWindow {
         closed.max(window.map_or(Duration::ZERO, |window| window.until.saturating_duration_since(now)))
     }
 
+    /// Subtracts an amount from the rest that the service has stated.
     pub(crate) fn take(&mut self, amount: u64) {
         if let Some(window) = &mut self.window {
             window.left = window.left.saturating_sub(amount);

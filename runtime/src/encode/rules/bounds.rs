@@ -40,6 +40,7 @@ struct BoundsChecker {
 }
 
 impl BoundsChecker {
+    /// Checks a member.
     fn field(&mut self, field: &'static Field, json: &str) {
         if json == "null" {
             return;
@@ -64,6 +65,7 @@ impl BoundsChecker {
         self.found.push(Violation { parameters: vec![self.parameter], place: self.place.clone(), text });
     }
 
+    /// Checks a value of a type, with all values in it.
     fn value(&mut self, ty: Type, json: &str) {
         match ty.known() {
             Type::Bounded(bounded) => {
@@ -91,6 +93,7 @@ impl BoundsChecker {
         }
     }
 
+    /// Checks that a text with a checksum may be sent.
     fn checksum(&mut self, form: Form, json: &str) {
         let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
         if !form.is_sent(&text) {
@@ -99,6 +102,7 @@ impl BoundsChecker {
         }
     }
 
+    /// Checks the items of a list, up to the maximum number of errors.
     fn list(&mut self, item: Type, json: &str) {
         if !can_have_bounds(item) {
             return;
@@ -159,6 +163,7 @@ impl BoundsChecker {
         });
     }
 
+    /// Checks a value of a union as its arm.
     fn union(&mut self, union: &'static Union, json: &str) {
         if union.discriminator == Discriminator::Form {
             let Ok((index, _)) = Reader::new(json).select(union) else { return };
@@ -184,6 +189,7 @@ impl BoundsChecker {
         self.place.truncate(length);
     }
 
+    /// Checks the bounds of a value, or of each item of a list.
     fn bounds(&mut self, bounds: &'static Bounds, json: &str) {
         if bounds.is_none() || json == "null" {
             return;

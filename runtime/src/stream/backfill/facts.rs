@@ -52,6 +52,7 @@ pub(crate) fn height_type(subscription: &Subscription, how: &schema::Backfill) -
     plain(ty.unwrap_or(Type::Integer(schema::Integer::U64)))
 }
 
+/// Strips bounds and nullability.
 fn plain(ty: Type) -> Type {
     match ty.plain() {
         Type::Nullable(inner) => inner.plain(),

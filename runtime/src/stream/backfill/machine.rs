@@ -434,6 +434,7 @@ impl Machine {
         }
     }
 
+    /// Begins a search for the highest valid height below `from`.
     fn search(&mut self, mut task: Task, from: u64) {
         task.fetched = None;
         task.step = Step::Search(Search::new(self.history.all_below(from)));
@@ -628,6 +629,7 @@ impl Machine {
         }
     }
 
+    /// Adds an event to the output and to the history.
     fn deliver(&mut self, height: u64, event: ChainEvent) {
         if self.has_one {
             self.next = height.saturating_add(1);

@@ -43,6 +43,7 @@ mod tls {
 
     pub(in super::super) type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
 
+    /// Adds TLS to a connector.
     pub(super) fn over(plain: HttpConnector) -> Result<Connector, String> {
         let provider = provider().ok_or("no rustls crypto provider is installed")?;
         let settings = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
