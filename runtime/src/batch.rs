@@ -181,7 +181,7 @@ fn check(raw: &RawBatch, target: &Target, options: &Options) -> Result<(), Vec<S
     options.arguments()?;
     let mut wrong: Vec<String> = options
         .set_names()
-        .map(|name| format!("`.{name}(…)` of one call cannot hold in a batch: set it on the batch"))
+        .map(|name| format!("`.{name}(…)` of a single call cannot be applied in a batch: set it on the batch"))
         .collect();
     if !target.is_same(&raw.target) {
         wrong.push("the call goes to another client, endpoint or instance than the batch".to_owned());

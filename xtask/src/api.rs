@@ -64,7 +64,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
     match differs {
         false => Ok(End::Done),
         true => Err(Failure::new(format_args!(
-            "the public API differs from `{FOLDER}` as above; if that is intended, run `cargo xtask api` and say it in the changelog"
+            "the public API differs from `{FOLDER}` as above; if that is intended, run `cargo xtask api` and describe it in the changelog"
         ))),
     }
 }

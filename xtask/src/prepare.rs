@@ -93,7 +93,7 @@ pub(crate) fn has(workspace: &Workspace, program: &str) -> bool {
 
 /// Installs packages of Debian; on other systems a person does.
 fn install_packages(workspace: &Workspace, packages: &[&str]) -> Result<(), Failure> {
-    let by_hand = || Failure::new(format_args!("install by hand, as the system calls them: {}", packages.join(", ")));
+    let by_hand = || Failure::new(format_args!("install these programs by hand: {}", packages.join(", ")));
     if !has(workspace, "apt-get") {
         return Err(by_hand());
     }

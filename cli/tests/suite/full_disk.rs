@@ -39,7 +39,7 @@ fn a_full_disk_fails_the_run() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
         assert!(
-            said.ends_with("error: cannot print what there is to say: No space left on device (os error 28)\n"),
+            said.ends_with("error: cannot print the output: No space left on device (os error 28)\n"),
             "{said}"
         );
     }

@@ -211,7 +211,7 @@ impl<'c> Prepared<'c> {
             Ok(None) => Ok(pages),
             Ok(Some(position)) => Ok(pages.resume(position)),
             Err(_) => {
-                let text = "the position to resume at is none: a list that ends early says where it goes on, such as \
+                let text = "the position to resume at is invalid: a list that ends early states its position, such as \
                             `1:books.listBooks:3:-::token:\"b2\"`";
                 Err(Error::new(Class::Usage, text))
             }

@@ -186,7 +186,7 @@ fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> 
     let (shown, there) = (shown(from.folder()), there.join(", "));
     Err(Failure::rendered(format!(
         "error: `{shown}` has {there} already; nothing was written\n  \
-         = help: take another folder, or give --overwrite to lose what was changed there\n"
+         = help: take another folder, or give --overwrite to replace these files with all changes in them\n"
     )))
 }
 

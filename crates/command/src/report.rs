@@ -51,7 +51,7 @@ impl Report {
         if is_nobody_listening(error) {
             return ExitCode::from(self.code);
         }
-        let _ = writeln!(io::stderr(), "error: cannot print what there is to say: {error}");
+        let _ = writeln!(io::stderr(), "error: cannot print the output: {error}");
         ExitCode::from(self.code.max(1))
     }
 }

@@ -69,7 +69,7 @@ pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
             let _permit = permit;
             ready.answer().await
         }
-        Err(_) => Err(Problem::timeout(format!("no turn came within {}", words(deadline)))
+        Err(_) => Err(Problem::timeout(format!("no call slot was free within {}", words(deadline)))
             .hint("Too many calls at the same time: wait for others to end.")),
     };
     Called { operation: Some(operation), outcome }
@@ -89,7 +89,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
         offset: input.number("offset", 0..=usize::MAX).unwrap_or_default(),
     };
     if asked.offset > 0 && asked.select.is_none() {
-        input.wrong("`offset` goes with `select`: the part whose beginning is left out");
+        input.wrong("`offset` needs `select`, the part whose beginning is left out");
     }
     let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
     input.finish().map_err(|problem| (None, problem))?;
@@ -151,7 +151,7 @@ impl Shared {
             operation.paginate.is_some_and(|paging| matches!(paging.by, PageBy::Link { .. } | PageBy::Url { .. }));
         match position {
             Some(position) if has_addresses && !self.given.has(position) => {
-                let problem = Problem::usage("this server did not give that position, or too long ago");
+                let problem = Problem::usage("this server has not returned this position, or too long ago");
                 Err(problem.hint("Begin the list anew, without `position`."))
             }
             _ => Ok(()),
@@ -167,7 +167,7 @@ impl Ready<'_> {
             self.page().await
         } else if self.asked.position.is_some() {
             let problem = Problem::usage(format!("`{}` has no pages, so it takes no `position`", operation.id));
-            return Err(problem.hint("What is cut is asked for with `select` and `offset`."));
+            return Err(problem.hint("Request the parts that are cut by `select` and `offset`."));
         } else if self.prepared.is_stream() {
             self.stream().await
         } else {

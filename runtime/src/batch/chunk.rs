@@ -107,7 +107,7 @@ impl Chunk {
         }
         match answered.read_by(&mut |reader: &mut Reader<'_>| reader.skip()) {
             Err(error) => error,
-            Ok(_) => self.protocol(operation, "it cannot be told whether it holds a result".to_owned()),
+            Ok(_) => self.protocol(operation, "it is ambiguous whether it holds a result".to_owned()),
         }
     }
 
@@ -185,7 +185,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
             None => Err(chunk.failure(operation, place, piece)),
         },
         RepliesOfCall::More => {
-            let text = "it was answered more than once, so that nobody knows which reply counts";
+            let text = "it has more than one reply, so its result is ambiguous";
             Err(chunk.protocol(operation, text.to_owned()))
         }
         RepliesOfCall::None => Err(match nameless {

@@ -131,7 +131,7 @@ impl RawBatch {
         };
         match self.items.first().map(|item| item.operation.service) {
             Some(first) if !std::ptr::eq(first, service) && first.name != service.name => {
-                wrong(format!("the batch holds calls of the service `{}`, and this is none", first.name))
+                wrong(format!("the batch holds calls of the service `{}`, and this call is of another one", first.name))
             }
             _ => Ok(rpc.params),
         }

@@ -89,7 +89,7 @@ impl Batching<'_> {
                 continue;
             }
             if left < count && Instant::now() >= self.deadline {
-                let why = "the deadline of the batch was over before its turn";
+                let why = "the deadline of the batch ended before the call could be sent";
                 self.fail(waiting_calls(waiting), |operation| {
                     Error::new(Some(operation.id), Failure::NotSent(why.to_owned()))
                 });

@@ -59,7 +59,7 @@ impl LimiterSettings {
             return Err(Error::building("`.limit(…)` needs a maximum and a period that are greater than zero"));
         }
         if self.max_concurrent == Some(0) {
-            return Err(Error::building("`.max_concurrent(0)` would let no call go out"));
+            return Err(Error::building("`.max_concurrent(0)` permits no call: set at least 1"));
         }
         rate::check_tier(description, self.of_spec, self.tier.as_deref())
     }

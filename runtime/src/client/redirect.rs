@@ -106,7 +106,7 @@ pub(crate) fn next<B>(
             return refused(why);
         }
         if !is_as_safe(url, &next) {
-            return refused("what was asked for over https is not fetched over http");
+            return refused("a request over https is not repeated over http");
         }
     }
     if !may_follow(method) {

@@ -142,5 +142,5 @@ fn raw(name: &str, ty: Type, json: &str) -> Result<Vec<u8>, String> {
             .and_then(|file| crate::to_vec(&file, ty).map_err(|error| error.to_string())),
         _ => from_slice::<Bytes>(ty, json.as_bytes()).map(|bytes| bytes.to_vec()).map_err(|error| error.to_string()),
     };
-    bytes.map_err(|error| format!("`{name}` is sent as bytes, and a JSON text stands for its own: {error}"))
+    bytes.map_err(|error| format!("`{name}` is sent as bytes, so as JSON it must be a text with these bytes: {error}"))
 }

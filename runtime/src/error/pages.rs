@@ -43,16 +43,16 @@ impl fmt::Display for PageFault {
             Self::Repeated => out
                 .write_str("the page leads to a page that was requested before, so the pages would repeat without end"),
             Self::Same => out.write_str(
-                "the page has the same items as the one before it, or the pages come in turn, so they would repeat without \
+                "the page has the same items as the one before it, or two pages alternate, so they would repeat without \
                  end: the service may ignore the parameter that selects the page",
             ),
             Self::Elsewhere { here, there } => write!(
                 out,
                 "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only; \
-                 where that is the same service, say `anyOrigin: true` in the paging of the spec"
+                 if that is the same service, set `anyOrigin: true` under `paginate` in the spec"
             ),
             Self::Missing => {
-                out.write_str("the page does not lead to the next one, and none of the signs of the last page is there")
+                out.write_str("the page does not lead to the next one, and it meets none of the conditions for the last page")
             }
         }
     }

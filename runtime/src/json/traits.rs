@@ -19,7 +19,7 @@ use crate::{
 /// option or tuple of such types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
-    label = "not a type that reads itself",
+    label = "does not implement `Read`",
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
             `Write`"
 )]
@@ -58,7 +58,7 @@ pub trait Read: Sized + Send {
 /// option or tuple of such types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
-    label = "not a type that writes itself",
+    label = "does not implement `Write`",
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
             `Write`"
 )]

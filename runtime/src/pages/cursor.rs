@@ -103,7 +103,7 @@ impl First {
             (Place::Number(_), by) => matches!(by, PageBy::Page { .. } | PageBy::Offset { .. }),
             (Place::Link(_), by) => matches!(by, PageBy::Link { .. } | PageBy::Url { .. }),
         };
-        if fits { Ok(()) } else { refused("the position belongs to another way of paging".to_owned()) }
+        if fits { Ok(()) } else { refused("the position belongs to another kind of pagination".to_owned()) }
     }
 
     /// Returns the parameters and options of the call for a page.

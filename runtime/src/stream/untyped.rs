@@ -78,7 +78,7 @@ impl UntypedSubscribe {
         let Self { target, subscription, arguments, options, bounds, backfill } = self;
         let of = arguments.operation().id;
         if of != subscription.id {
-            let text = format!("the parameters are those of `{of}`");
+            let text = format!("the parameters belong to `{of}`");
             return Err(Error::building(text).with_operation(subscription.id));
         }
         let members = Ok(arguments.into_members());

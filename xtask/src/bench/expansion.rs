@@ -45,7 +45,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     }
     let [expansion, total] = least;
     if !expansion.is_finite() {
-        return Err(Failure::new("the compiler told no time of the expansion of macros"));
+        return Err(Failure::new("the compiler printed no time of the expansion of macros"));
     }
     print("| `include_api!` of the whole spec, dev profile | seconds |\n|---|---|");
     print(&format!("| expansion | {expansion:.2} |"));

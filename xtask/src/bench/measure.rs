@@ -29,7 +29,7 @@ pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
     let (name, value) = TUNABLES;
     let (_, told) = output(command.env(name, value))?;
     let collected = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse::<u64>().ok());
-    collected.ok_or_else(|| Failure::new(format_args!("valgrind told no number of instructions:\n{told}")))
+    collected.ok_or_else(|| Failure::new(format_args!("valgrind printed no number of instructions:\n{told}")))
 }
 
 /// The tool of valgrind that counts allocations, and looks for no leaks.
@@ -42,7 +42,7 @@ pub(super) fn allocated(command: &mut Command) -> Result<u64, Failure> {
         let (count, _) = line.split_once("total heap usage: ")?.1.split_once(' ')?;
         count.replace(',', "").parse::<u64>().ok()
     });
-    allocated.ok_or_else(|| Failure::new(format_args!("valgrind told no number of allocations:\n{told}")))
+    allocated.ok_or_else(|| Failure::new(format_args!("valgrind printed no number of allocations:\n{told}")))
 }
 
 /// Returns the texts that a program prints to stdout and stderr.

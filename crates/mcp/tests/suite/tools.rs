@@ -152,7 +152,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
             "parameter",
             "`call` has no argument `page`; there are: ",
         ),
-        (json!({ "operation": "data.listIcmMessages", "offset": 3 }), "parameter", "`offset` goes with `select`"),
+        (json!({ "operation": "data.listIcmMessages", "offset": 3 }), "parameter", "`offset` needs `select`"),
         (json!({}), "parameter", "`operation` is required"),
         (json!({ "operation": "data.listMessagesOfIcm" }), "usage", "data.listIcmMessages | GET /v1/icm/messages"),
         (json!({ "operation": "data.listIcmMessages", "position": "x" }), "usage", "`position` is wrong"),

@@ -110,7 +110,7 @@ impl Builder {
             }
         }
         if let Some(name) = &self.bad_login {
-            return Err(Error::building(format!("the user of the secret `{name}` holds a `:`, which ends a user")));
+            return Err(Error::building(format!("the user of the secret `{name}` contains `:`, which separates the user from the password")));
         }
         let mut secrets = Vec::new();
         for secret in known {
@@ -175,7 +175,7 @@ impl Builder {
         let how = format!("`.server(\"{}\", …)`", server.name);
         if self.base_url.is_some() {
             return Err(Error::building(format!(
-                "the base URL is set, but where the server `{}` is instead is not: call {how} on the builder",
+                "the base URL is set, but the URL of the server `{}` is not: call {how} on the builder",
                 server.name
             )));
         }

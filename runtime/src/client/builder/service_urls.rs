@@ -90,7 +90,7 @@ impl Builder {
 fn parse_whole_url(service: &ServiceRef, text: &str) -> Result<(bool, Url), Error> {
     let name = service.name;
     if service.several {
-        let why = "has several endpoints, so that one URL cannot stand for all of them: set the base URL";
+        let why = "has several endpoints, so that one URL cannot replace all of them: set the base URL";
         return Err(Error::building(format!("the service `{name}` {why}")));
     }
     let (is_websocket, text) = websocket_scheme(text);

@@ -111,7 +111,7 @@ impl<'de> Visitor<'de> for Value<'_> {
         if name == NUMBER {
             let digits: String = members.next_value()?;
             if !is_decimal(&digits) {
-                return Err(A::Error::custom("a number whose digits are none"));
+                return Err(A::Error::custom("a number with invalid digits"));
             }
             self.0.raw(&digits);
             return Ok(());

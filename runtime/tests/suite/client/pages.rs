@@ -216,7 +216,7 @@ async fn what_is_wrong_with_a_call_is_told_once() {
     assert!(items.try_next().await.unwrap().is_none());
     for (position, told) in [
         ("1:lists.way5:0:-::token:\"a\"", "the position belongs to the operation `lists.way5`"),
-        ("1:lists.way0:0:-::number:7", "the position belongs to another way of paging"),
+        ("1:lists.way0:0:-::number:7", "the position belongs to another kind of pagination"),
     ] {
         let mut items = items_of::<0, 0>(&memory).resume(position.parse().unwrap());
         let error = items.try_next().await.unwrap_err();

@@ -404,7 +404,7 @@ async fn https_does_not_become_http() {
     let client = once(&CLIENT).base_url("https://h").transport(memory.clone()).build().unwrap();
     let error = Call::new(Target::new(client), Picture::default()).send().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Redirect);
-    assert!(error.to_string().contains("over https is not fetched over http"), "{error}");
+    assert!(error.to_string().contains("over https is not repeated over http"), "{error}");
     assert_eq!(memory.asked.lock().unwrap().len(), 1);
 }
 

@@ -135,7 +135,7 @@ async fn where_the_base_url_is_set_a_server_must_be_set_too() {
     assert_eq!(client.get_release(7).await.unwrap().id, 7);
     let error = client.get_state().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Setup);
-    let text = "the base URL is set, but where the server `status` is instead is not: call `.server(\"status\", …)`";
+    let text = "the base URL is set, but the URL of the server `status` is not: call `.server(\"status\", …)`";
     assert!(error.to_string().contains(text), "{error}");
     assert_eq!(seen(&api), ["GET /releases/7 Bearer open sesame -"]);
     // An endpoint has secrets of its own, and what asks for one says where it is missing.
