@@ -48,7 +48,7 @@ pub(crate) use self::{
     limiter::{Amount, Permit},
     masking::{HIDDEN, Masking, masked},
     options::{CallOptions, Options, Resume, option_setters},
-    places::Place,
+    places::CallPlace,
     provider::Slot,
     redirect::without_keys,
     request_signer::sign_request,

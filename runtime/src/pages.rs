@@ -26,7 +26,7 @@ pub use self::{
 use crate::{
     Call, Error, Read, Reply,
     call::{described, members_json},
-    pages::{fetch::AnyPage, machine::Machine},
+    pages::{fetch::AnyPage, machine::PageMachine},
 };
 use futures_core::Stream;
 use std::{
@@ -43,7 +43,7 @@ impl<O: Paged> Call<O> {
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = members_json(described::<O>(), &operation, &options);
-        Pages { machine: Machine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
+        Pages { machine: PageMachine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
     }
 
     /// Returns all items of the list, each once, starting with the page of this call. No request is
@@ -92,7 +92,7 @@ impl<O: Paged> Call<O> {
 /// service may return fewer items than requested.
 #[must_use = "a stream of pages does nothing until it is polled"]
 pub struct Pages<O: Paged> {
-    machine: Machine,
+    machine: PageMachine,
     page: PhantomData<fn() -> O>,
 }
 

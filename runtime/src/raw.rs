@@ -11,7 +11,7 @@ use crate::{
     call::{call, open},
     client::{Options, masked, option_setters},
     encode::{IntoJson, RawRequest, template},
-    raw::descriptions::{Form, Kind, kept_method, raw_operation, version_service},
+    raw::descriptions::{RawForm, RawKind, kept_method, raw_operation, version_service},
     response::UnreadResponse,
     schema::{Effect, Operation, Protocol, Service, Verb, VersionCall, is_safe_method},
     transport::BoxFuture,
@@ -41,7 +41,7 @@ use std::fmt;
 #[must_use = "a call does nothing until it is sent"]
 pub struct RawCall {
     target: Target,
-    kind: Kind,
+    kind: RawKind,
     effect: Effect,
     options: Options,
 }
@@ -56,7 +56,7 @@ impl Client {
     pub fn request(&self, method: Method, path: impl Into<String>) -> RawCall {
         let verb = verb(&method);
         let effect = if is_safe_method(method.as_str()) { Effect::Read } else { Effect::Write };
-        let kind = Kind::Rest(self.description(), verb.unwrap_or(Verb::Get));
+        let kind = RawKind::Rest(self.description(), verb.unwrap_or(Verb::Get));
         let mut call = RawCall::new(Target::new(self.clone()), kind, path.into(), effect);
         if verb.is_none() {
             let why = format!("the method {method} cannot be sent: use GET, POST or another method of a standard");
@@ -83,7 +83,7 @@ fn verb(method: &Method) -> Option<Verb> {
 }
 
 impl RawCall {
-    fn new(target: Target, kind: Kind, name: String, effect: Effect) -> Self {
+    fn new(target: Target, kind: RawKind, name: String, effect: Effect) -> Self {
         let options = Options::of_raw(RawRequest::new(name));
         Self { target, kind, effect, options }
     }
@@ -92,7 +92,7 @@ impl RawCall {
     /// an array or an object, as JSON text or as a value. The name may have variables of the
     /// service in braces.
     pub fn rpc(target: Target, service: &'static Service, method: impl Into<String>, params: impl IntoJson) -> Self {
-        Self::new(target, Kind::Rpc(service), method.into(), Effect::Write).json(params)
+        Self::new(target, RawKind::Rpc(service), method.into(), Effect::Write).json(params)
     }
 
     /// Creates the call that returns the version of a server.
@@ -100,7 +100,7 @@ impl RawCall {
         let (service, target) = (version_service(client.description(), call), Target::new(client.clone()));
         Ok(match call.protocol {
             Protocol::Rest { path, .. } => client.request(Method::GET, target.fill(service, path.text)?),
-            Protocol::Rpc { method } => Self::new(target, Kind::Rpc(service), method.to_owned(), Effect::Read),
+            Protocol::Rpc { method } => Self::new(target, RawKind::Rpc(service), method.to_owned(), Effect::Read),
         })
     }
 
@@ -165,14 +165,14 @@ impl RawCall {
     /// Sends the call and returns the response as a described type, with its status, headers and
     /// raw bytes.
     pub async fn reply_as<T: Read + Send + 'static>(self) -> Result<Reply<T>, Error> {
-        let (operation, mut value) = (self.operation(Form::Json), T::blank());
+        let (operation, mut value) = (self.operation(RawForm::Json), T::blank());
         let reply = call(&self.target, operation, self.members(operation), &self.options, &mut value).await?;
         Ok(Reply::new(value, reply))
     }
 
     /// Sends the call and returns a response that may be anything but JSON, such as text.
     pub async fn bytes(self) -> Result<Reply<Body>, Error> {
-        let operation = self.operation(Form::Bytes);
+        let operation = self.operation(RawForm::Bytes);
         let members = self.members(operation)?;
         let (client, mut raw) = (self.target.client(), UnreadResponse::into_raw);
         // In a box, so that the machinery of a call is not a part of the caller's future.
@@ -182,7 +182,7 @@ impl RawCall {
 
     /// Sends the call and returns the body of the response as a stream of bytes.
     pub async fn stream(self) -> Result<ByteStream, Error> {
-        let operation = self.operation(Form::Bytes);
+        let operation = self.operation(RawForm::Bytes);
         let members = self.members(operation);
         let (_, opened) = open(self.target, operation, members, self.options).await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
@@ -190,7 +190,7 @@ impl RawCall {
 
     /// Builds and checks the request without sending it, and returns it with its secrets masked.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
-        let operation = self.operation(Form::Json);
+        let operation = self.operation(RawForm::Json);
         self.members(operation)?;
         DryRun::new(&self.target, operation, &[], &self.options, "")
     }
@@ -200,7 +200,7 @@ impl RawCall {
         self.dry_run().map(|request| request.to_curl())
     }
 
-    fn operation(&self, form: Form) -> &'static Operation {
+    fn operation(&self, form: RawForm) -> &'static Operation {
         let name = self.options.raw.as_ref().map_or("", |raw| &raw.name);
         raw_operation(self.kind, name, self.effect, form)
     }
@@ -231,7 +231,7 @@ impl fmt::Debug for RawCall {
         let name = self.options.raw.as_ref().map(|raw| raw.name.clone()).unwrap_or_default();
         let name = masked(self.target.client().settings(), name);
         out.debug_struct("RawCall")
-            .field("operation", &self.operation(Form::Json).id)
+            .field("operation", &self.operation(RawForm::Json).id)
             .field("name", &name)
             .field("effect", &self.effect)
             .finish_non_exhaustive()

@@ -6,7 +6,7 @@
 
 mod replies;
 
-pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, Piece, Replies, find, put_head, put_method};
+pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, ReplyPiece, Replies, find, put_head, put_method};
 
 use crate::{
     RawJson, ReadError, Reader, Text,

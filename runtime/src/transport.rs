@@ -25,7 +25,7 @@ pub(crate) use self::retry_after::{reset, retry_after, wait_in_body};
 pub(crate) use self::tower::Layered;
 #[cfg(feature = "tower")]
 pub use self::tower::TransportService;
-pub(crate) use self::upgrade::{Io, Kind};
+pub(crate) use self::upgrade::{Io, UpgradeKind};
 pub use self::{
     body::BodyStream,
     rate_limit::RateLimit,

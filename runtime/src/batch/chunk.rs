@@ -11,7 +11,7 @@ use crate::{
     error::{Failure, shorten},
     request,
     response::{UnreadResponse, content, into, trace_halves},
-    rpc::{self, Ids, Piece, Replies},
+    rpc::{self, Ids, ReplyPiece, Replies},
     schema::Operation,
 };
 use bytes::Bytes;
@@ -57,7 +57,7 @@ pub(crate) struct ReplyPlace {
 #[derive(Clone, Copy)]
 enum RepliesOfCall<'p> {
     None,
-    One(&'p Piece),
+    One(&'p ReplyPiece),
     More,
 }
 
@@ -100,7 +100,7 @@ impl Chunk {
     }
 
     /// Returns the error of a reply that holds no result.
-    fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
+    fn failure(&self, operation: &'static Operation, place: usize, piece: &ReplyPiece) -> Error {
         let answered = self.of_piece(operation, place, piece.all.clone());
         if !content::is_described(operation, self.response.status()) {
             return answered.undescribed_status();
@@ -112,7 +112,7 @@ impl Chunk {
     }
 
     /// Returns the error that a reply reports, whatever its id is; `None` if it reports none.
-    fn reported_error(&self, operation: &'static Operation, piece: &Piece) -> Option<Error> {
+    fn reported_error(&self, operation: &'static Operation, piece: &ReplyPiece) -> Option<Error> {
         let text = self.body().get(piece.all.clone()).filter(|_| piece.has_error)?;
         let failure = rpc::reported_failure(text)?;
         Some(self.of_piece(operation, 0, piece.all.clone()).rpc_error(failure))
@@ -198,7 +198,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
 }
 
 /// Returns the replies in a body. If the status is not a success, only errors are read from the body.
-fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
+fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<ReplyPiece>, Error> {
     let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
     let whole = || chunk.as_response(first, None, body.clone());
     if content::compression(chunk.response.headers(), body, &chunk.masking).is_some() {
@@ -232,7 +232,7 @@ fn without_secrets(chunk: &Chunk, text: String) -> String {
 }
 
 /// Sorts replies by their ids: the replies to each call, and the replies to no call.
-fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<RepliesOfCall<'_>>, Vec<&Piece>) {
+fn sort(ids: Ids, pieces: &[ReplyPiece]) -> (Vec<RepliesOfCall<'_>>, Vec<&ReplyPiece>) {
     let (mut came, mut strays) = (vec![RepliesOfCall::None; ids.count], Vec::new());
     for piece in pieces {
         match piece.place.and_then(|place| came.get_mut(place)) {
@@ -244,7 +244,7 @@ fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<RepliesOfCall<'_>>, Vec<&Piece>) {
     (came, strays)
 }
 
-fn id<'c>(chunk: &'c Chunk, piece: &Piece) -> Option<&'c str> {
+fn id<'c>(chunk: &'c Chunk, piece: &ReplyPiece) -> Option<&'c str> {
     chunk.body().get(piece.id.clone()?).and_then(|id| std::str::from_utf8(id).ok())
 }
 
@@ -253,7 +253,7 @@ fn redact_id(chunk: &Chunk, id: &str) -> String {
     shorten(&chunk.masking.redact(id.to_owned()), 40)
 }
 
-const fn is_nameless_error(piece: &Piece) -> bool {
+const fn is_nameless_error(piece: &ReplyPiece) -> bool {
     piece.has_error && piece.id.is_none()
 }
 
@@ -262,7 +262,7 @@ const fn is_nameless_error(piece: &Piece) -> bool {
 fn error_of_all_calls(
     chunk: &Chunk,
     first: &'static Operation,
-    pieces: &[Piece],
+    pieces: &[ReplyPiece],
     came: &[RepliesOfCall<'_>],
     most: &BatchLimits,
 ) -> Option<Error> {
@@ -278,9 +278,9 @@ fn error_of_all_calls(
 
 /// If all replies are errors with the same id, returns the first. One id cannot belong to each of several
 /// calls.
-fn common_error<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
+fn common_error<'p>(chunk: &Chunk, pieces: &'p [ReplyPiece]) -> Option<&'p ReplyPiece> {
     let first = pieces.first().filter(|_| is_reply_to_many(chunk))?;
-    let is_alike = |piece: &Piece| piece.has_error && id(chunk, piece) == id(chunk, first);
+    let is_alike = |piece: &ReplyPiece| piece.has_error && id(chunk, piece) == id(chunk, first);
     pieces.iter().all(is_alike).then_some(first)
 }
 
@@ -306,7 +306,7 @@ fn missing(
     chunk: &Chunk,
     (operation, place): (&'static Operation, usize),
     came: &[RepliesOfCall<'_>],
-    strays: &[&Piece],
+    strays: &[&ReplyPiece],
     most: &BatchLimits,
 ) -> Error {
     let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
@@ -328,7 +328,7 @@ fn missing(
 }
 
 /// Returns the error for a reply that belongs to no call.
-fn stray_reply(chunk: &Chunk, first: &'static Operation, piece: &Piece) -> Error {
+fn stray_reply(chunk: &Chunk, first: &'static Operation, piece: &ReplyPiece) -> Error {
     let error = match id(chunk, piece) {
         Some(found) => {
             let text = format!("a reply has the id {}, which no call of the batch has", redact_id(chunk, found));

@@ -31,7 +31,7 @@ pub struct RawBatch {
     pub(crate) target: Target,
     pub(crate) options: Options,
     pub(crate) most: Option<usize>,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<BatchItem>,
     /// Calls after their ids, one after the other.
     pub(crate) texts: Vec<u8>,
     /// The texts of parameters that are never shown.
@@ -44,13 +44,13 @@ pub struct RawBatch {
 }
 
 /// A call of a batch.
-pub(crate) struct Item {
+pub(crate) struct BatchItem {
     pub(crate) operation: &'static Operation,
-    pub(crate) state: State,
+    pub(crate) state: CallState,
 }
 
 /// Progress of a call.
-pub(crate) enum State {
+pub(crate) enum CallState {
     /// The call is still to be sent, or has no reply yet; this is its text.
     Open(Range<usize>),
     UnreadResponse(ReplyPlace),
@@ -80,10 +80,10 @@ impl RawBatch {
     /// and it is not sent.
     pub fn push(&mut self, operation: &'static Operation, members: &[Option<Vec<u8>>]) -> usize {
         let state = match self.put(operation, members) {
-            Ok(text) => State::Open(text),
-            Err(error) => State::Failed(error),
+            Ok(text) => CallState::Open(text),
+            Err(error) => CallState::Failed(error),
         };
-        self.items.push(Item { operation, state });
+        self.items.push(BatchItem { operation, state });
         self.items.len() - 1
     }
 
@@ -107,7 +107,7 @@ impl RawBatch {
 
     /// Adds a call that cannot be sent.
     pub(crate) fn push_failed(&mut self, operation: &'static Operation, error: Error) -> usize {
-        self.items.push(Item { operation, state: State::Failed(error) });
+        self.items.push(BatchItem { operation, state: CallState::Failed(error) });
         self.items.len() - 1
     }
 
@@ -140,7 +140,7 @@ impl RawBatch {
     /// Returns the text of a call that is still to be sent.
     pub(crate) fn text(&self, index: usize) -> &[u8] {
         match self.items.get(index).map(|item| &item.state) {
-            Some(State::Open(range)) => self.texts.get(range.clone()).unwrap_or_default(),
+            Some(CallState::Open(range)) => self.texts.get(range.clone()).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -187,7 +187,7 @@ impl fmt::Debug for RawBatch {
 /// The replies to a batch without types, by the places of the calls.
 pub struct RawReplies {
     pub(crate) number: u64,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<BatchItem>,
     pub(crate) strays: Vec<Error>,
 }
 
@@ -214,7 +214,7 @@ impl RawReplies {
 
     /// Returns the errors of calls whose replies were not taken yet.
     pub fn errors(&self) -> impl Iterator<Item = &Error> {
-        self.items.iter().filter_map(|item| if let State::Failed(error) = &item.state { Some(error) } else { None })
+        self.items.iter().filter_map(|item| if let CallState::Failed(error) = &item.state { Some(error) } else { None })
     }
 
     /// Returns the messages of the service that reply to none of the calls, each as an error that describes the
@@ -230,10 +230,10 @@ impl RawReplies {
             return Err(Error::building(format!("there is no call {place}")).of_batch(service, self.items.len()));
         };
         let operation = item.operation;
-        match std::mem::replace(&mut item.state, State::Taken) {
-            State::UnreadResponse(found) => Ok((operation, found)),
-            State::Failed(error) => Err(error),
-            State::Open(_) | State::Taken => {
+        match std::mem::replace(&mut item.state, CallState::Taken) {
+            CallState::UnreadResponse(found) => Ok((operation, found)),
+            CallState::Failed(error) => Err(error),
+            CallState::Open(_) | CallState::Taken => {
                 Err(Error::building("the reply was taken before").with_operation(operation.id))
             }
         }

@@ -9,7 +9,7 @@ use crate::{
     batch::{
         chunk::{self, Chunk},
         limits::BatchLimits,
-        raw::{Item, RawBatch, RawReplies, State},
+        raw::{BatchItem, RawBatch, RawReplies, CallState},
     },
     call::{Attempt, Attempts},
     client::{Amount, Client, runtime},
@@ -37,7 +37,7 @@ struct Batching<'c> {
 type PartFailure = (Error, Vec<usize>);
 
 /// Calls that wait for their turn, and the limits of the requests that they go into.
-struct Waiting {
+struct WaitingCalls {
     calls: vec::IntoIter<usize>,
     most: BatchLimits,
 }
@@ -81,8 +81,8 @@ impl Batching<'_> {
         let count = open.len();
         let whole = |error: Error| error.of_batch(first.service.name, count);
         let most = BatchLimits::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
-        let mut waiting = vec![Waiting { calls: open.into_iter(), most }];
-        while let Some(Waiting { calls, most }) = waiting.last_mut() {
+        let mut waiting = vec![WaitingCalls { calls: open.into_iter(), most }];
+        while let Some(WaitingCalls { calls, most }) = waiting.last_mut() {
             let (most, left) = (*most, calls.len());
             if left == 0 {
                 waiting.pop();
@@ -101,7 +101,7 @@ impl Batching<'_> {
                 // They go before all later calls, so that calls keep their order.
                 Ok(LargePart { calls, size }) => {
                     waiting
-                        .push(Waiting { calls: calls.into_iter(), most: BatchLimits { calls: size.max(1), ..most } });
+                        .push(WaitingCalls { calls: calls.into_iter(), most: BatchLimits { calls: size.max(1), ..most } });
                 }
                 // The error is that of the whole batch only if no call has a response or another error.
                 Err((error, failed)) if failed.len() == count => return Err(whole(error)),
@@ -119,7 +119,7 @@ impl Batching<'_> {
     fn unsent_calls(&self) -> Vec<usize> {
         let mut open = Vec::with_capacity(self.batch.items.len());
         let items = self.batch.items.iter().enumerate();
-        open.extend(items.filter(|(_, item)| matches!(item.state, State::Open(_))).map(|(index, _)| index));
+        open.extend(items.filter(|(_, item)| matches!(item.state, CallState::Open(_))).map(|(index, _)| index));
         open
     }
 
@@ -259,7 +259,7 @@ impl Batching<'_> {
         let mut failed = Vec::new();
         for (index, reply) in open.iter().zip(replies.replies) {
             match (reply, self.batch.items.get_mut(*index)) {
-                (Ok(found), Some(item)) => item.state = State::UnreadResponse(found),
+                (Ok(found), Some(item)) => item.state = CallState::UnreadResponse(found),
                 (Err(error), _) => failed.push((*index, error)),
                 (Ok(_), None) => {}
             }
@@ -287,7 +287,7 @@ impl Batching<'_> {
     }
 
     fn operation(&self, index: usize) -> Option<&'static Operation> {
-        self.batch.items.get(index).map(|item: &Item| item.operation)
+        self.batch.items.get(index).map(|item: &BatchItem| item.operation)
     }
 
     fn may_repeat(&self, index: usize, error: &Error) -> bool {
@@ -298,7 +298,7 @@ impl Batching<'_> {
     fn end(&mut self, failed: Vec<(usize, Error)>, attempts: u32) {
         for (index, error) in failed {
             if let Some(item) = self.batch.items.get_mut(index) {
-                item.state = State::Failed(error.with_attempts(attempts));
+                item.state = CallState::Failed(error.with_attempts(attempts));
             }
         }
     }
@@ -307,14 +307,14 @@ impl Batching<'_> {
     fn fail(&mut self, failed: Vec<usize>, error: impl Fn(&'static Operation) -> Error) {
         for index in failed {
             if let Some(item) = self.batch.items.get_mut(index) {
-                item.state = State::Failed(error(item.operation));
+                item.state = CallState::Failed(error(item.operation));
             }
         }
     }
 }
 
 /// Returns all calls that wait.
-fn waiting_calls(waiting: Vec<Waiting>) -> Vec<usize> {
+fn waiting_calls(waiting: Vec<WaitingCalls>) -> Vec<usize> {
     waiting.into_iter().flat_map(|waiting| waiting.calls).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::{
     Error, ErrorKind, Target,
     call::trace::{AttemptReport, CallReport},
     client::{
-        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, Place, Probe, Retry, Settings, Slot,
+        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, CallPlace, Probe, Retry, Settings, Slot,
         endpoints, hint_of_wait, runtime, secret_values,
     },
     error::Failure,
@@ -155,7 +155,7 @@ impl<'c> Attempts<'c> {
     /// Chooses the endpoint of the next attempt. Over a websocket, it is the endpoint that the websocket is
     /// connected to.
     fn choose(&self) -> Result<Chosen<'c>, Failure> {
-        let place = Place::of_operation(self.operation, self.is_over_websocket);
+        let place = CallPlace::of_operation(self.operation, self.is_over_websocket);
         match self.is_over_websocket {
             true => self.settings.first(place).map(|(index, state)| (index, state, None)),
             false => self.settings.choose(place, self.operation.effect),
@@ -292,7 +292,7 @@ impl<'c> Attempts<'c> {
 
     /// Returns the wait before the next attempt, where the service may have asked for one.
     fn wait(&self, asked: Option<Duration>) -> Duration {
-        let rest = || self.settings.resting_time(Place::of_operation(self.operation, false));
+        let rest = || self.settings.resting_time(CallPlace::of_operation(self.operation, false));
         if let Some(rest) = (!self.is_over_websocket).then(rest).flatten() {
             return rest.max(self.asked.unwrap_or_default());
         }

@@ -3,7 +3,7 @@
 //! Input: the settings of a client, and an operation or the index of an endpoint. Output: the
 //! endpoint and the values of its secrets. `endpoints` selects the endpoint of an attempt.
 
-use super::{Credential, EndpointState, Place, Settings, Slot, endpoints};
+use super::{Credential, EndpointState, CallPlace, Settings, Slot, endpoints};
 use crate::{
     Error,
     error::Failure,
@@ -24,7 +24,7 @@ impl<'c> CallEndpoint<'c> {
     pub(crate) fn with_known_secrets(
         settings: &'c Settings,
         operation: &'static Operation,
-        place: Place,
+        place: CallPlace,
     ) -> Result<Self, Error> {
         Self::with(settings, operation, place, Slot::known_credential)
     }
@@ -34,7 +34,7 @@ impl<'c> CallEndpoint<'c> {
     pub(crate) fn for_display(
         settings: &'c Settings,
         operation: &'static Operation,
-        place: Place,
+        place: CallPlace,
     ) -> Result<Self, Error> {
         Self::with(settings, operation, place, |slot| slot.known_credential().or_else(|| slot.stand_in()))
     }
@@ -43,7 +43,7 @@ impl<'c> CallEndpoint<'c> {
     fn with(
         settings: &'c Settings,
         operation: &'static Operation,
-        place: Place,
+        place: CallPlace,
         value: impl Fn(&Slot) -> Option<Arc<Credential>>,
     ) -> Result<Self, Error> {
         let failed = |failure| Error::new(Some(operation.id), failure);

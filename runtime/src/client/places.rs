@@ -13,7 +13,7 @@ use std::{ops::Range, time::Duration};
 
 /// The place of a call, as the description names it.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct CallPlace {
     /// The index of a server of the description; `None` stands for the base URL.
     server: Option<usize>,
     /// Service whose whole URLs take precedence over the server. `None` for an operation with a separate server.
@@ -21,7 +21,7 @@ pub(crate) struct Place {
     is_websocket: bool,
 }
 
-impl Place {
+impl CallPlace {
     /// Returns the place of the calls of an operation.
     pub(crate) fn of_operation(operation: &'static Operation, is_over_websocket: bool) -> Self {
         let service = operation.server.is_none().then_some(operation.service.name);
@@ -130,7 +130,7 @@ impl Places {
     }
 
     /// Returns the indices of the endpoints of a place.
-    fn range(&self, place: Place) -> Result<Range<usize>, Failure> {
+    fn range(&self, place: CallPlace) -> Result<Range<usize>, Failure> {
         let mut of_service = self.whole.iter().filter(|urls| Some(urls.service) == place.service).peekable();
         if let Some(service) = of_service.peek().map(|urls| urls.service) {
             let found = of_service.find(|urls| urls.is_websocket == place.is_websocket);
@@ -143,7 +143,7 @@ impl Places {
     }
 
     /// Returns the first endpoint of a place, with its index.
-    pub(crate) fn first(&self, place: Place) -> Result<(usize, &EndpointState), Failure> {
+    pub(crate) fn first(&self, place: CallPlace) -> Result<(usize, &EndpointState), Failure> {
         let index = self.range(place)?.start;
         match self.endpoints.get(index) {
             Some(Ok(state)) => Ok((index, state)),
@@ -153,12 +153,12 @@ impl Places {
     }
 
     /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
-    pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
+    pub(crate) fn resting_time(&self, place: CallPlace) -> Option<Duration> {
         self.several(place).map(|range| endpoints::wait(range.filter_map(|index| self.endpoint(index))))
     }
 
     /// Returns the endpoint of a place that an attempt goes to, with its index.
-    pub(crate) fn choose(&self, place: Place, effect: Effect) -> Result<Chosen<'_>, Failure> {
+    pub(crate) fn choose(&self, place: CallPlace, effect: Effect) -> Result<Chosen<'_>, Failure> {
         let states = |range: Range<usize>| range.filter_map(|index| Some((index, self.endpoint(index)?)));
         match self.several(place).and_then(|range| endpoints::choose(states(range), effect)) {
             Some(chosen) => Ok(chosen),
@@ -167,7 +167,7 @@ impl Places {
     }
 
     /// Returns the indices of the endpoints of a place that has more than one.
-    fn several(&self, place: Place) -> Option<Range<usize>> {
+    fn several(&self, place: CallPlace) -> Option<Range<usize>> {
         self.range(place).ok().filter(|range| range.len() > 1)
     }
 }

@@ -17,7 +17,7 @@ use url::{Url, form_urlencoded};
 pub(crate) const MOST: usize = 5;
 
 /// Next request after a redirect.
-pub(crate) struct Next {
+pub(crate) struct NextRequest {
     pub(crate) url: Url,
     /// Whether it is of another origin, so that nothing secret may go there.
     pub(crate) leaves_origin: bool,
@@ -80,7 +80,7 @@ pub(crate) fn next<B>(
     method: &Method,
     response: &Response<B>,
     stays: Stays,
-) -> Result<Option<Next>, String> {
+) -> Result<Option<NextRequest>, String> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
@@ -117,7 +117,7 @@ pub(crate) fn next<B>(
     let _ = next.set_username(name);
     let _ = next.set_password(password);
     next.set_fragment(None);
-    Ok(Some(Next { url: next, leaves_origin }))
+    Ok(Some(NextRequest { url: next, leaves_origin }))
 }
 
 /// Reason why a redirect that would take a key of a URL along is not followed.

@@ -27,11 +27,11 @@ const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, ANY_PA
 /// Forms in which a secret may stand in a text.
 pub(crate) struct SecretForms {
     text: SecretString,
-    forms: Vec<Form>,
+    forms: Vec<SecretForm>,
 }
 
 /// Form of a secret, such as an encoding.
-struct Form {
+struct SecretForm {
     text: SecretString,
     alphabet: Alphabet,
     /// Whether the letters next to it also hold bits of the secret.
@@ -61,10 +61,10 @@ enum Neighbours {
 impl SecretForms {
     /// Returns all forms of a secret.
     pub(crate) fn new(secret: &str) -> Self {
-        let mut forms = vec![Form::new(secret, Alphabet::Text)];
+        let mut forms = vec![SecretForm::new(secret, Alphabet::Text)];
         add_bytes(&mut forms, secret.as_bytes());
         if let Some((digits, bytes)) = hex_bytes(secret) {
-            forms.push(Form::new(digits, Alphabet::Hex));
+            forms.push(SecretForm::new(digits, Alphabet::Hex));
             add_base64(&mut forms, &bytes);
         } else if let Some(bytes) = base64_bytes(secret) {
             add_bytes(&mut forms, &bytes);
@@ -83,15 +83,15 @@ impl SecretForms {
 
     /// Returns the literal form of a text, without encodings.
     pub(crate) fn exact(text: &str) -> Self {
-        Self::of(text, vec![Form::new(text, Alphabet::Text)])
+        Self::of(text, vec![SecretForm::new(text, Alphabet::Text)])
     }
 
     /// Returns the literal form of a text that is masked anywhere, however short it is.
     pub(crate) fn anywhere(text: &str) -> Self {
-        Self::of(text, vec![Form { needs: Neighbours::Any, ..Form::new(text, Alphabet::Text) }])
+        Self::of(text, vec![SecretForm { needs: Neighbours::Any, ..SecretForm::new(text, Alphabet::Text) }])
     }
 
-    fn of(text: &str, mut forms: Vec<Form>) -> Self {
+    fn of(text: &str, mut forms: Vec<SecretForm>) -> Self {
         forms.retain(|form| !form.text().is_empty());
         Self { text: text.into(), forms }
     }
@@ -115,16 +115,16 @@ fn base64_bytes(secret: &str) -> Option<Vec<u8>> {
     (bytes.len() >= SHORTEST_KEY).then_some(bytes)
 }
 
-fn add_bytes(forms: &mut Vec<Form>, bytes: &[u8]) {
-    forms.push(Form::new(&alloy_primitives::hex::encode(bytes), Alphabet::Hex));
+fn add_bytes(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
+    forms.push(SecretForm::new(&alloy_primitives::hex::encode(bytes), Alphabet::Hex));
     add_base64(forms, bytes);
 }
 
 /// Adds the Base64 forms of bytes. Long bytes may be a part of longer bytes, so there is a form for each of the
 /// three alignments in a Base64 group.
-fn add_base64(forms: &mut Vec<Form>, bytes: &[u8]) {
+fn add_base64(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
     if bytes.len() < SHORTEST_KEY {
-        return forms.push(Form::new(&STANDARD.encode(bytes), Alphabet::Base64));
+        return forms.push(SecretForm::new(&STANDARD.encode(bytes), Alphabet::Base64));
     }
     for before in 0..3 {
         let all = [&[0; 2][..before], bytes].concat();
@@ -132,11 +132,11 @@ fn add_base64(forms: &mut Vec<Form>, bytes: &[u8]) {
         let (first, last) = ((8 * before).div_ceil(6), 8 * all.len() / 6);
         let encoded = STANDARD.encode(&all);
         let leaks = [before > 0, 8 * all.len() % 6 > 0];
-        forms.push(Form { leaks, ..Form::new(encoded.get(first..last).unwrap_or_default(), Alphabet::Base64) });
+        forms.push(SecretForm { leaks, ..SecretForm::new(encoded.get(first..last).unwrap_or_default(), Alphabet::Base64) });
     }
 }
 
-impl Form {
+impl SecretForm {
     fn new(text: &str, alphabet: Alphabet) -> Self {
         let needs = match text.chars().count() {
             SHORTEST_KEY.. => Neighbours::Any,
@@ -246,14 +246,14 @@ impl Neighbours {
 /// Finds secrets in texts.
 pub(crate) struct Finder<'s> {
     /// All forms, each with the index of its secret.
-    forms: Vec<(usize, &'s Form)>,
+    forms: Vec<(usize, &'s SecretForm)>,
     /// Forms that may begin with each byte that is not an encoded letter.
-    starts: Vec<Vec<(usize, &'s Form)>>,
+    starts: Vec<Vec<(usize, &'s SecretForm)>>,
 }
 
 impl<'s> Finder<'s> {
     pub(crate) fn new(secrets: impl Iterator<Item = &'s SecretForms>) -> Self {
-        let forms: Vec<(usize, &Form)> = secrets
+        let forms: Vec<(usize, &SecretForm)> = secrets
             .enumerate()
             .flat_map(|(index, secret)| secret.forms.iter().map(move |form| (index, form)))
             .collect();
@@ -292,22 +292,22 @@ impl<'s> Finder<'s> {
     }
 
     /// Returns the longest form that begins with a letter that may be encoded.
-    fn longest_encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
+    fn longest_encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s SecretForm)> {
         if is_cut && spellings::is_cut(text, at) {
             return longest(&self.forms, text, at, is_cut);
         }
         let letters: Vec<char> = spellings(text, at).map(|(letter, _)| letter).collect();
-        let may_begin = |form: &Form| {
+        let may_begin = |form: &SecretForm| {
             let first = form.text().chars().next();
             first.is_some_and(|first| letters.iter().any(|letter| form.alphabet.is_same(first, *letter)))
         };
-        let forms: Vec<(usize, &Form)> = self.forms.iter().filter(|(_, form)| may_begin(form)).copied().collect();
+        let forms: Vec<(usize, &SecretForm)> = self.forms.iter().filter(|(_, form)| may_begin(form)).copied().collect();
         longest(&forms, text, at, is_cut)
     }
 }
 
 /// Returns the longest of the forms that begin at a place: its end and the index of its secret.
-fn longest<'s>(forms: &[(usize, &'s Form)], text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
+fn longest<'s>(forms: &[(usize, &'s SecretForm)], text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s SecretForm)> {
     let ends = forms.iter().filter_map(|(index, form)| Some((form.end(text, at, is_cut)?, *index, *form)));
     ends.max_by_key(|(end, ..)| *end)
 }

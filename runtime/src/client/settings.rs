@@ -12,7 +12,7 @@ use crate::{
         masking::Redactor,
         observer::Observer,
         options::Options,
-        places::{Place, Places},
+        places::{CallPlace, Places},
         retry::{Budget, Retry},
         secret_forms::SecretForms,
         socket::Shared,
@@ -124,7 +124,7 @@ impl Settings {
     }
 
     /// Returns the first endpoint of a place, with its index.
-    pub(crate) fn first(&self, place: Place) -> Result<(usize, &EndpointState), Failure> {
+    pub(crate) fn first(&self, place: CallPlace) -> Result<(usize, &EndpointState), Failure> {
         self.places.first(place)
     }
 
@@ -138,12 +138,12 @@ impl Settings {
     }
 
     /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
-    pub(crate) fn resting_time(&self, place: Place) -> Option<Duration> {
+    pub(crate) fn resting_time(&self, place: CallPlace) -> Option<Duration> {
         self.places.resting_time(place)
     }
 
     /// Chooses the endpoint of a place for an attempt, with its index.
-    pub(crate) fn choose(&self, place: Place, effect: Effect) -> Result<Chosen<'_>, Failure> {
+    pub(crate) fn choose(&self, place: CallPlace, effect: Effect) -> Result<Chosen<'_>, Failure> {
         self.places.choose(place, effect)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::{
     Client, Error,
-    client::{endpoints::Endpoint, places::Place, settings::Settings, socket::Via},
+    client::{endpoints::Endpoint, places::CallPlace, settings::Settings, socket::Via},
     encode::{Instance, template},
     schema::{Operation, Service},
 };
@@ -78,8 +78,8 @@ impl Target {
     }
 
     /// Returns the place that the calls of an operation go to.
-    pub(crate) fn place(&self, operation: &'static Operation) -> Place {
-        Place::of_operation(operation, self.via.is_some())
+    pub(crate) fn place(&self, operation: &'static Operation) -> CallPlace {
+        CallPlace::of_operation(operation, self.via.is_some())
     }
 
     /// Returns the client.

@@ -6,7 +6,7 @@
 
 use crate::dry_run::{
     DryRun,
-    masked::{MaskedBytes, Piece},
+    masked::{MaskedBytes, MaskedPiece},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chainloom_forms::shell;
@@ -36,7 +36,7 @@ impl DryRun {
         words.push(quote_word(&self.url));
         for (name, value) in &self.headers {
             words.extend(match value.0.as_slice() {
-                [Piece::Plain(basic), login @ Piece::Variable(_)]
+                [MaskedPiece::Plain(basic), login @ MaskedPiece::Variable(_)]
                     if *name == header::AUTHORIZATION && basic == b"Basic " =>
                 {
                     // The variable is the user and the password, which `curl` encodes.
@@ -63,16 +63,16 @@ impl DryRun {
 
 fn is_text(body: &MaskedBytes) -> bool {
     body.0.iter().all(|piece| match piece {
-        Piece::Plain(bytes) => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
-        Piece::Variable(_) => true,
+        MaskedPiece::Plain(bytes) => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
+        MaskedPiece::Variable(_) => true,
     })
 }
 
 /// Quotes one word of a command.
 fn quote_word(masked: &MaskedBytes) -> String {
-    let piece = |piece: &Piece| match piece {
-        Piece::Plain(bytes) => shell::quoted(&String::from_utf8_lossy(bytes)),
-        Piece::Variable(name) => format!("\"${{{name}}}\""),
+    let piece = |piece: &MaskedPiece| match piece {
+        MaskedPiece::Plain(bytes) => shell::quoted(&String::from_utf8_lossy(bytes)),
+        MaskedPiece::Variable(name) => format!("\"${{{name}}}\""),
     };
     masked.0.iter().map(piece).collect()
 }

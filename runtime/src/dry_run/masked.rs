@@ -16,10 +16,10 @@ use std::{
 
 /// A part of a request, in pieces.
 #[derive(Clone, Default)]
-pub(super) struct MaskedBytes(pub(super) Vec<Piece>);
+pub(super) struct MaskedBytes(pub(super) Vec<MaskedPiece>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Piece {
+pub(super) enum MaskedPiece {
     Plain(Vec<u8>),
     /// The variable that stands in the place of a secret.
     Variable(String),
@@ -32,9 +32,9 @@ impl MaskedBytes {
 
     /// Returns the bytes, with `$NAME` for a variable.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        let piece = |piece: &Piece| match piece {
-            Piece::Plain(bytes) => bytes.clone(),
-            Piece::Variable(name) => format!("${name}").into_bytes(),
+        let piece = |piece: &MaskedPiece| match piece {
+            MaskedPiece::Plain(bytes) => bytes.clone(),
+            MaskedPiece::Variable(name) => format!("${name}").into_bytes(),
         };
         self.0.iter().flat_map(piece).collect()
     }
@@ -43,18 +43,18 @@ impl MaskedBytes {
     pub(super) fn after(&self, text: &str) -> Self {
         let (mut pieces, mut before) = (self.0.clone(), text.as_bytes().to_vec());
         match pieces.first_mut() {
-            Some(Piece::Plain(first)) => {
+            Some(MaskedPiece::Plain(first)) => {
                 before.append(first);
                 *first = before;
             }
-            _ => pieces.insert(0, Piece::Plain(before)),
+            _ => pieces.insert(0, MaskedPiece::Plain(before)),
         }
         Self(pieces)
     }
 
     /// Returns the names of the variables in the bytes.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|piece| if let Piece::Variable(name) = piece { Some(name.as_str()) } else { None })
+        self.0.iter().filter_map(|piece| if let MaskedPiece::Variable(name) = piece { Some(name.as_str()) } else { None })
     }
 }
 
@@ -131,7 +131,7 @@ impl<'a> HiddenValues<'a> {
         let plain = |from, to| part.get(from..to).unwrap_or_default().to_vec();
         for (place, index) in Finder::new(secrets).find(part, false) {
             put_plain(&mut pieces, &mut plain(at, place.start));
-            pieces.extend(self.secrets.get(index).map(|(_, name)| Piece::Variable(name.clone())));
+            pieces.extend(self.secrets.get(index).map(|(_, name)| MaskedPiece::Variable(name.clone())));
             at = place.end;
         }
         put_plain(&mut pieces, &mut plain(at, part.len()));
@@ -147,20 +147,20 @@ impl<'a> HiddenValues<'a> {
         if *name == header::COOKIE {
             return self.cookies(value);
         }
-        let pieces: Vec<Piece> = self.secrets_in_header(name).flatten().collect();
+        let pieces: Vec<MaskedPiece> = self.secrets_in_header(name).flatten().collect();
         if pieces.is_empty() {
-            return MaskedBytes(vec![Piece::Variable(secret_variable(self.client, name.as_str()))]);
+            return MaskedBytes(vec![MaskedPiece::Variable(secret_variable(self.client, name.as_str()))]);
         }
         MaskedBytes(pieces)
     }
 
     /// Returns the secrets in a header, each with its prefix.
-    fn secrets_in_header(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
+    fn secrets_in_header(&self, name: &HeaderName) -> impl Iterator<Item = Vec<MaskedPiece>> {
         let carried = self.carried.iter().filter_map(|secret| Some((secret.prefix_in(name)?, secret.name)));
         carried.map(|(before, secret)| {
             let mut pieces = Vec::new();
             put_plain(&mut pieces, &mut before.into_bytes());
-            pieces.push(Piece::Variable(secret_variable(self.client, secret)));
+            pieces.push(MaskedPiece::Variable(secret_variable(self.client, secret)));
             pieces
         })
     }
@@ -169,12 +169,12 @@ impl<'a> HiddenValues<'a> {
     fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
         let [of_user, parameters, _] = self.split_cookies(value);
         let own =
-            (!of_user.is_empty()).then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
+            (!of_user.is_empty()).then(|| vec![MaskedPiece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
         let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
         let mut pieces = Vec::new();
         for cookie in own.into_iter().chain(parameters).chain(self.secrets_in_header(&header::COOKIE)) {
             if !pieces.is_empty() {
-                pieces.push(Piece::Plain(b"; ".to_vec()));
+                pieces.push(MaskedPiece::Plain(b"; ".to_vec()));
             }
             pieces.extend(cookie);
         }
@@ -200,9 +200,9 @@ impl<'a> HiddenValues<'a> {
     }
 }
 
-fn put_plain(pieces: &mut Vec<Piece>, plain: &mut Vec<u8>) {
+fn put_plain(pieces: &mut Vec<MaskedPiece>, plain: &mut Vec<u8>) {
     if !plain.is_empty() {
-        pieces.push(Piece::Plain(std::mem::take(plain)));
+        pieces.push(MaskedPiece::Plain(std::mem::take(plain)));
     }
 }
 

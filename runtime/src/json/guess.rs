@@ -11,7 +11,7 @@ use crate::{
         error::{Found, ReadError},
         memory::{ArmMember, Ends},
         reader::{Done, Reader},
-        table::{ArmFields, Place, Table, Tables},
+        table::{ArmFields, MemberPlace, Table, Tables},
         text::Text,
         token::Kind,
         traits::Record,
@@ -74,17 +74,17 @@ impl Reader<'_> {
     fn read_guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.fault_error(&fault))? {
-            Place::Common(index) => {
+            MemberPlace::Common(index) => {
                 if guess.discriminator.union.discriminator.path().first() == Some(&tables.common.came_as) {
                     self.tag(record, tables, guess)?;
                 }
                 self.member(record, &mut tables.common, index)
             }
-            Place::Tag => match self.tag(record, tables, guess)? {
+            MemberPlace::Tag => match self.tag(record, tables, guess)? {
                 true => self.reread_last_member(record, tables, guess, key),
                 false => self.skip(),
             },
-            Place::Arm(index) => {
+            MemberPlace::Arm(index) => {
                 let name = tables.arm.came_as;
                 // An arm may have the tag as one of its members.
                 let is_other = match guess.discriminator.union.tag() == Some(name) {
@@ -99,7 +99,7 @@ impl Reader<'_> {
                     None => self.defer_member(key),
                 }
             }
-            Place::Rest | Place::RestOfArm | Place::Unknown => {
+            MemberPlace::Rest | MemberPlace::RestOfArm | MemberPlace::Unknown => {
                 let name = self.name_at(key)?;
                 match self.discriminate(record, tables, guess, &name)? {
                     true => self.reread_last_member(record, tables, guess, key),

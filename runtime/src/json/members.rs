@@ -11,7 +11,7 @@ use crate::{
         form,
         raw::{Extra, RawJson},
         reader::{Done, Reader},
-        table::{ArmFields, Place, Table, Tables},
+        table::{ArmFields, MemberPlace, Table, Tables},
         text::Text,
         token::Kind,
         traits::{Read, Record},
@@ -62,24 +62,24 @@ impl Reader<'_> {
     pub(crate) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.fault_error(&fault))? {
-            Place::Common(index) => self.member(record, &mut tables.common, index),
-            Place::Arm(index) => match record.arm_mut() {
+            MemberPlace::Common(index) => self.member(record, &mut tables.common, index),
+            MemberPlace::Arm(index) => match record.arm_mut() {
                 Some(arm) => self.member(arm, &mut tables.arm, index),
                 None => self.skip(),
             },
-            Place::Tag => self.skip(),
+            MemberPlace::Tag => self.skip(),
             place => self.read_undescribed(record, tables, place, key),
         }
     }
 
     /// Reads an undescribed member into the map of other members or the undescribed members; else
     /// skips it.
-    fn read_undescribed(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
+    fn read_undescribed(&mut self, record: &mut dyn Record, tables: &Tables, place: MemberPlace, key: usize) -> Done {
         let name = self.name_at(key)?;
         match (place, record.arm_mut()) {
-            (Place::Rest, _) => self.insert_other_member(record, &tables.common, &Text::from(&*name)),
-            (Place::RestOfArm, Some(arm)) => self.insert_other_member(arm, &tables.arm, &Text::from(&*name)),
-            (Place::Unknown, _) => match record.extra_mut() {
+            (MemberPlace::Rest, _) => self.insert_other_member(record, &tables.common, &Text::from(&*name)),
+            (MemberPlace::RestOfArm, Some(arm)) => self.insert_other_member(arm, &tables.arm, &Text::from(&*name)),
+            (MemberPlace::Unknown, _) => match record.extra_mut() {
                 Some(extra) => self.append_undescribed(extra, Text::from(&*name)),
                 None => self.skip(),
             },

@@ -14,7 +14,7 @@ use crate::{
 
 /// Destination of a member of an object.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum MemberPlace {
     Common(usize),
     Arm(usize),
     /// A member for the map of other members, of the record or of the arm.
@@ -66,7 +66,7 @@ impl Tables {
 
     /// Takes the next key and returns the destination of its member.
     #[inline(always)]
-    pub(crate) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
+    pub(crate) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<MemberPlace, Fault> {
         let expected = orders.behind(self.order, self.last);
         if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
             return Ok(place);
@@ -75,13 +75,13 @@ impl Tables {
     }
 
     /// Returns the destination of a member other than the expected one, and remembers the order.
-    fn find_unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
+    fn find_unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<MemberPlace, Fault> {
         let place = tokens.key().map(|key| self.find(key))?;
         let (common, arm) = (self.common.fields, self.arm.fields);
         let (is_usual, next) = match place {
-            Place::Common(index) => (common.get(index).is_some_and(is_expected), index + 1),
-            Place::Arm(index) => (arm.get(index).is_some_and(is_expected), common.len() + index + 1),
-            Place::Tag => (self.tag.is_some_and(is_plain), common.len() + arm.len() + 1),
+            MemberPlace::Common(index) => (common.get(index).is_some_and(is_expected), index + 1),
+            MemberPlace::Arm(index) => (arm.get(index).is_some_and(is_expected), common.len() + index + 1),
+            MemberPlace::Tag => (self.tag.is_some_and(is_plain), common.len() + arm.len() + 1),
             _ => return Ok(place),
         };
         orders.learn(self.order, self.last, if is_usual { next } else { NOWHERE });
@@ -91,7 +91,7 @@ impl Tables {
 
     /// Takes the next key if it names the member at `place` in the order.
     #[inline(always)]
-    fn take(&mut self, tokens: &mut Tokens<'_>, place: usize) -> Option<Place> {
+    fn take(&mut self, tokens: &mut Tokens<'_>, place: usize) -> Option<MemberPlace> {
         let common = self.common.fields.len();
         let (table, index, is_common) = match place.checked_sub(1)? {
             index if index < common => (&mut self.common, index, true),
@@ -100,28 +100,28 @@ impl Tables {
         let Some(field) = table.fields.get(index) else {
             let is_next = tokens.take_key(self.tag?);
             self.last = if is_next { place } else { self.last };
-            return is_next.then_some(Place::Tag);
+            return is_next.then_some(MemberPlace::Tag);
         };
         if !tokens.take_key(field.name) {
             return None;
         }
         (table.came_as, self.last) = (field.name, place);
-        Some(if is_common { Place::Common(index) } else { Place::Arm(index) })
+        Some(if is_common { MemberPlace::Common(index) } else { MemberPlace::Arm(index) })
     }
 
     /// Returns the destination of the member with a key.
-    fn find(&mut self, key: &str) -> Place {
+    fn find(&mut self, key: &str) -> MemberPlace {
         if let Some(index) = self.common.find(key) {
-            return Place::Common(index);
+            return MemberPlace::Common(index);
         }
         if let Some(index) = self.arm.find(key) {
-            return Place::Arm(index);
+            return MemberPlace::Arm(index);
         }
         match self.tag == Some(key) {
-            true => Place::Tag,
-            false if self.arm.other_members().is_some() => Place::RestOfArm,
-            false if self.common.other_members().is_some() => Place::Rest,
-            false => Place::Unknown,
+            true => MemberPlace::Tag,
+            false if self.arm.other_members().is_some() => MemberPlace::RestOfArm,
+            false if self.common.other_members().is_some() => MemberPlace::Rest,
+            false => MemberPlace::Unknown,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     json::{compact, text_json},
     pages::{
         page_json::{bare_text, whole},
-        position::{PagePosition, Place},
+        position::{PagePosition, PagePlace},
     },
     request::{CallRef, Request, page_address},
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
@@ -32,7 +32,7 @@ pub(super) struct First {
 /// Position of a page, with facts of the previous pages.
 #[derive(Clone)]
 pub(super) struct Cursor {
-    pub(super) place: Place,
+    pub(super) place: PagePlace,
     /// Number of new items, from this page on, that were already returned.
     pub(super) given: u64,
     /// Number of items before this page; `None` if unknown.
@@ -60,7 +60,7 @@ impl Cursor {
             PageBy::Link { .. } | PageBy::Url { .. } => Some(0),
         };
         let operation = first.operation.id.into();
-        Self::at_position(PagePosition { operation, place: Place::Start, given: 0, before, tail: Vec::new() })
+        Self::at_position(PagePosition { operation, place: PagePlace::Start, given: 0, before, tail: Vec::new() })
     }
 
     pub(super) fn at_position(position: PagePosition) -> Self {
@@ -72,8 +72,8 @@ impl Cursor {
     /// a secret of the client.
     pub(super) fn position(&self, masking: &Masking, operation: &Operation, taken: u64) -> Option<PagePosition> {
         let is_secret = match &self.place {
-            Place::Token(text) | Place::Link(text) => masking.is_in(text),
-            Place::Start | Place::Number(_) => false,
+            PagePlace::Token(text) | PagePlace::Link(text) => masking.is_in(text),
+            PagePlace::Start | PagePlace::Number(_) => false,
         };
         (!is_secret).then(|| PagePosition {
             operation: operation.id.into(),
@@ -98,21 +98,21 @@ impl First {
             return refused(format!("the position belongs to the operation `{}`", position.operation));
         }
         let fits = match (&position.place, self.paging.by) {
-            (Place::Start, _) => true,
-            (Place::Token(_), by) => matches!(by, PageBy::Token { .. } | PageBy::Last { .. }),
-            (Place::Number(_), by) => matches!(by, PageBy::Page { .. } | PageBy::Offset { .. }),
-            (Place::Link(_), by) => matches!(by, PageBy::Link { .. } | PageBy::Url { .. }),
+            (PagePlace::Start, _) => true,
+            (PagePlace::Token(_), by) => matches!(by, PageBy::Token { .. } | PageBy::Last { .. }),
+            (PagePlace::Number(_), by) => matches!(by, PageBy::Page { .. } | PageBy::Offset { .. }),
+            (PagePlace::Link(_), by) => matches!(by, PageBy::Link { .. } | PageBy::Url { .. }),
         };
         if fits { Ok(()) } else { refused("the position belongs to another kind of pagination".to_owned()) }
     }
 
     /// Returns the parameters and options of the call for a page.
-    pub(super) fn call(&self, place: &Place) -> (Members, Options) {
+    pub(super) fn call(&self, place: &PagePlace) -> (Members, Options) {
         let (mut members, mut options) = (self.members.clone(), self.options.clone());
         if let (Some(into), Some(json)) = (self.into(), self.page_value(place)) {
             put(&mut members, into, json);
         }
-        if let Place::Link(address) = place {
+        if let PagePlace::Link(address) = place {
             options.page = Some(address.as_str().into());
         }
         if let (Some(size), Some(raised)) = (self.paging.size, self.raised_size()) {
@@ -122,24 +122,24 @@ impl First {
     }
 
     /// Returns the value that selects a page in the request, as JSON.
-    pub(super) fn page_value(&self, place: &Place) -> Option<String> {
+    pub(super) fn page_value(&self, place: &PagePlace) -> Option<String> {
         match place {
-            Place::Start => self.parameter(self.into()?).map(str::to_owned),
-            Place::Token(json) => Some(json.as_str().to_owned()),
-            Place::Number(number) => Some(self.number_json(self.into()?, *number)),
-            Place::Link(_) => None,
+            PagePlace::Start => self.parameter(self.into()?).map(str::to_owned),
+            PagePlace::Token(json) => Some(json.as_str().to_owned()),
+            PagePlace::Number(number) => Some(self.number_json(self.into()?, *number)),
+            PagePlace::Link(_) => None,
         }
     }
 
     /// Returns the mark by which a page is recognized: from its token or its URL. `None` for
     /// numbered pages, which are in order.
-    pub(super) fn page_mark(&self, place: &Place) -> Option<Mark> {
+    pub(super) fn page_mark(&self, place: &PagePlace) -> Option<Mark> {
         match (self.paging.by, place) {
             (PageBy::Token { .. } | PageBy::Last { .. }, _) => {
                 self.page_value(place).map(|json| mark(&bare_text(&json)))
             }
-            (PageBy::Link { .. } | PageBy::Url { .. }, Place::Link(address)) => Some(mark(address)),
-            (PageBy::Link { .. } | PageBy::Url { .. }, Place::Start) => {
+            (PageBy::Link { .. } | PageBy::Url { .. }, PagePlace::Link(address)) => Some(mark(address)),
+            (PageBy::Link { .. } | PageBy::Url { .. }, PagePlace::Start) => {
                 self.address(place).map(|address| mark(&address))
             }
             _ => None,
@@ -147,7 +147,7 @@ impl First {
     }
 
     /// Returns the URL of a page in its stored form, for pages that are selected by URL.
-    fn address(&self, place: &Place) -> Option<String> {
+    fn address(&self, place: &PagePlace) -> Option<String> {
         let (first, _) = self.target.client().settings().first(self.target.place(self.operation)).ok()?;
         let url = self.url(place, first)?;
         self.to_stored(first, &url, url.as_str()).ok()
@@ -162,7 +162,7 @@ impl First {
     }
 
     /// Returns the URL that the call for a page requests at an endpoint, without secrets.
-    pub(super) fn url(&self, place: &Place, endpoint: usize) -> Option<Url> {
+    pub(super) fn url(&self, place: &PagePlace, endpoint: usize) -> Option<Url> {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
         let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint)?, secrets: Vec::new() };

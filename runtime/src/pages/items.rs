@@ -4,7 +4,7 @@
 
 use crate::{
     Error, PagePosition, Paged,
-    pages::{blank, cursor::Cursor, downcast_page, machine::Machine},
+    pages::{blank, cursor::Cursor, downcast_page, machine::PageMachine},
 };
 use futures_core::Stream;
 use std::{
@@ -24,7 +24,7 @@ use std::{
 /// The errors are the same as for [`Pages`](crate::Pages).
 #[must_use = "a stream of items does nothing until it is polled"]
 pub struct Items<O: Paged> {
-    pages: Machine,
+    pages: PageMachine,
     page: IntoIter<O::Item>,
     /// Position of the current page, and the number of its new items returned so far.
     from: Option<Cursor>,
@@ -34,7 +34,7 @@ pub struct Items<O: Paged> {
 }
 
 impl<O: Paged> Items<O> {
-    pub(super) fn new(pages: Machine) -> Self {
+    pub(super) fn new(pages: PageMachine) -> Self {
         Self { pages, page: Vec::new().into_iter(), from: None, given: 0, left: None }
     }
 

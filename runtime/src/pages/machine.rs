@@ -21,7 +21,7 @@ use std::{
 };
 
 /// Fetcher of one page after another.
-pub(super) struct Machine {
+pub(super) struct PageMachine {
     operation: &'static Operation,
     masking: Masking,
     state: State,
@@ -52,7 +52,7 @@ pub(super) struct GivenPage {
     pub(super) from: Cursor,
 }
 
-impl Machine {
+impl PageMachine {
     pub(super) fn new(
         target: Target,
         operation: &'static Operation,

@@ -11,7 +11,7 @@ use crate::{
         cursor::{Cursor, First, Mark, digest},
         link,
         page_json::{PageJson, bare_text, whole},
-        position::Place,
+        position::PagePlace,
     },
     schema::{PageBy, PageEnd},
 };
@@ -38,8 +38,8 @@ pub(super) enum Ahead {
 }
 
 /// Position of the next page.
-enum Next {
-    At(Place),
+enum NextPage {
+    At(PagePlace),
     /// The response has no next page.
     Missing,
     /// The next page has this other origin.
@@ -107,13 +107,13 @@ pub(super) fn turn(
 }
 
 impl PageAnalysis<'_> {
-    fn next(&self, items: &[&str], reply: &RawReply) -> Next {
+    fn next(&self, items: &[&str], reply: &RawReply) -> NextPage {
         let token = |json: Option<&str>| match json {
-            Some(json) if !bare_text(json).is_empty() => Next::At(Place::Token(json.into())),
-            _ => Next::Missing,
+            Some(json) if !bare_text(json).is_empty() => NextPage::At(PagePlace::Token(json.into())),
+            _ => NextPage::Missing,
         };
         let number = match self.cursor.place {
-            Place::Number(number) => number,
+            PagePlace::Number(number) => number,
             _ => self.first.number().unwrap_or_default(),
         };
         match self.first.paging.by {
@@ -122,26 +122,26 @@ impl PageAnalysis<'_> {
                 let last = items.last().copied();
                 token(last.and_then(|item| self.page.member_of(self.first.paging.items, item, next)))
             }
-            PageBy::Page { .. } => Next::At(Place::Number(number.saturating_add(1))),
-            PageBy::Offset { .. } => Next::At(Place::Number(number.saturating_add(self.fresh as u64))),
-            PageBy::Link { rel } => link::find(reply.headers(), rel).map_or(Next::Missing, |url| self.address(url)),
+            PageBy::Page { .. } => NextPage::At(PagePlace::Number(number.saturating_add(1))),
+            PageBy::Offset { .. } => NextPage::At(PagePlace::Number(number.saturating_add(self.fresh as u64))),
+            PageBy::Link { rel } => link::find(reply.headers(), rel).map_or(NextPage::Missing, |url| self.address(url)),
             PageBy::Url { next } => {
                 let url = self.page.member(next).map(bare_text).filter(|url| !url.trim().is_empty());
-                url.map_or(Next::Missing, |url| self.address(&url))
+                url.map_or(NextPage::Missing, |url| self.address(&url))
             }
         }
     }
 
     /// Converts the URL of the next page in a response to its stored form.
-    fn address(&self, address: &str) -> Next {
+    fn address(&self, address: &str) -> NextPage {
         let stored = self
             .first
             .url(&self.cursor.place, self.endpoint)
             .map(|asked| self.first.to_stored(self.endpoint, &asked, address));
         match stored {
-            Some(Ok(address)) => Next::At(Place::Link(address.as_str().into())),
-            Some(Err(origin)) => Next::Elsewhere(origin),
-            None => Next::Missing,
+            Some(Ok(address)) => NextPage::At(PagePlace::Link(address.as_str().into())),
+            Some(Err(origin)) => NextPage::Elsewhere(origin),
+            None => NextPage::Missing,
         }
     }
 
@@ -167,11 +167,11 @@ impl PageAnalysis<'_> {
     }
 
     /// Returns whether this is the last page, by any sign.
-    fn is_last_page(&self, next: &Next) -> bool {
+    fn is_last_page(&self, next: &NextPage) -> bool {
         let paging = self.first.paging;
         let is_told = is_told_by_next(paging.by) && !paging.repeats;
         let signs = paging.end.iter().any(|sign| match sign {
-            PageEnd::Absent | PageEnd::Empty => matches!(next, Next::Missing) && is_told_by_next(paging.by),
+            PageEnd::Absent | PageEnd::Empty => matches!(next, NextPage::Missing) && is_told_by_next(paging.by),
             PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
             PageEnd::Unchanged => self.is_unchanged(next),
             // A page is not an error.
@@ -197,18 +197,18 @@ impl PageAnalysis<'_> {
         is_sign && self.first.expected_items().is_none_or(|expected| self.count < expected)
     }
 
-    fn is_unchanged(&self, next: &Next) -> bool {
-        let Next::At(place) = next else { return false };
+    fn is_unchanged(&self, next: &NextPage) -> bool {
+        let NextPage::At(place) = next else { return false };
         let sent = self.first.page_value(&self.cursor.place).map(|json| bare_text(&json));
         sent.is_some() && sent == self.first.page_value(place).map(|json| bare_text(&json))
     }
 
     /// Returns the position of the next page, unless the page was requested before.
-    fn next_place(&self, next: Next, seen: &mut HashSet<Mark>) -> Result<Place, PageFault> {
+    fn next_place(&self, next: NextPage, seen: &mut HashSet<Mark>) -> Result<PagePlace, PageFault> {
         let place = match next {
-            Next::At(place) => place,
-            Next::Missing => return Err(PageFault::Missing),
-            Next::Elsewhere(origin) => {
+            NextPage::At(place) => place,
+            NextPage::Missing => return Err(PageFault::Missing),
+            NextPage::Elsewhere(origin) => {
                 let here = self
                     .first
                     .target

@@ -15,13 +15,13 @@ use chainloom_forms::whole::in_any_notation;
 /// one pass.
 pub(crate) struct PageJson<'b> {
     /// Type and text of the page. The text is empty if notes contain the members.
-    whole: Part<'b>,
+    whole: PagePart<'b>,
     members: Vec<MemberJson<'b>>,
 }
 
 /// A part of a page, or the whole page.
 #[derive(Clone, Copy)]
-struct Part<'b> {
+struct PagePart<'b> {
     json: &'b str,
     ty: Type,
 }
@@ -32,12 +32,12 @@ impl<'b> PageJson<'b> {
     pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
-        let is_list = |key: &str| matches!(items, [name] if Part { json: "", ty }.calls(name, key));
+        let is_list = |key: &str| matches!(items, [name] if PagePart { json: "", ty }.calls(name, key));
         if let Some(members) = notes.and_then(|notes| notes.members(body, is_list)) {
-            return Self { whole: Part { json: "", ty }, members };
+            return Self { whole: PagePart { json: "", ty }, members };
         }
         let json = result(reply, body.trim_ascii());
-        Self { whole: Part { json, ty }, members: split_members(json, is_list).unwrap_or_default() }
+        Self { whole: PagePart { json, ty }, members: split_members(json, is_list).unwrap_or_default() }
     }
 
     /// Returns the member at a path; `None` if absent or null.
@@ -51,7 +51,7 @@ impl<'b> PageJson<'b> {
             [name] => self.find(name).and_then(|index| self.members.get_mut(index)?.items.take()),
             _ => None,
         };
-        found.or_else(|| self.within(path).map(Part::list_items)).unwrap_or_default()
+        found.or_else(|| self.within(path).map(PagePart::list_items)).unwrap_or_default()
     }
 
     /// Returns the items as separate JSON values in order. An item of a map is an object with one
@@ -69,14 +69,14 @@ impl<'b> PageJson<'b> {
     /// Returns the member at the path `name` of an item of the list at `path`.
     pub(super) fn member_of(&self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
         let ty = path.iter().fold(self.whole.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
-        Part { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
+        PagePart { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
     }
 
     /// Returns the part of the page at a path.
-    fn within(&self, path: &[&str]) -> Option<Part<'b>> {
+    fn within(&self, path: &[&str]) -> Option<PagePart<'b>> {
         let Some((name, rest)) = path.split_first() else { return self.whole.within(path) };
         let json = self.members.get(self.find(name)?)?.json;
-        Part { json, ty: self.whole.type_of(name) }.within(rest)
+        PagePart { json, ty: self.whole.type_of(name) }.within(rest)
     }
 
     /// Returns the index of a member, the last one if repeated, as in the typed page.
@@ -122,7 +122,7 @@ fn split_members<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Ve
     Ok(found)
 }
 
-impl<'b> Part<'b> {
+impl<'b> PagePart<'b> {
     fn within(self, path: &[&str]) -> Option<Self> {
         let found = path.iter().try_fold(self, |page, name| page.descend(name))?;
         (found.json != "null").then_some(found)

@@ -29,7 +29,7 @@ const VERSION: &str = "1";
 pub struct PagePosition {
     /// ID of the operation.
     pub(super) operation: Text,
-    pub(super) place: Place,
+    pub(super) place: PagePlace,
     /// Number of new items, from this page on, that were already returned.
     pub(super) given: u64,
     /// Number of items before this page; `None` if unknown.
@@ -40,7 +40,7 @@ pub struct PagePosition {
 
 /// Part of a request that selects a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum PagePlace {
     /// The unchanged parameters of the first call.
     Start,
     /// A page token or the last item, as JSON.
@@ -59,10 +59,10 @@ impl fmt::Display for PagePosition {
             write!(out, "{}{digest:016x}", if index == 0 { "" } else { "," })?;
         }
         match &self.place {
-            Place::Start => write!(out, ":start:"),
-            Place::Token(json) => write!(out, ":token:{json}"),
-            Place::Number(number) => write!(out, ":number:{number}"),
-            Place::Link(address) => write!(out, ":link:{address}"),
+            PagePlace::Start => write!(out, ":start:"),
+            PagePlace::Token(json) => write!(out, ":token:{json}"),
+            PagePlace::Number(number) => write!(out, ":number:{number}"),
+            PagePlace::Link(address) => write!(out, ":link:{address}"),
         }
     }
 }
@@ -82,10 +82,10 @@ fn parsed(text: &str) -> Option<PagePosition> {
     part().filter(|version| *version == VERSION)?;
     let (operation, given, before, tail, kind, value) = (part()?, part()?, part()?, part()?, part()?, part()?);
     let place = match kind {
-        "start" if value.is_empty() => Place::Start,
-        "token" => Place::Token(crate::json::RawJson::parse(value).ok()?.as_str().into()),
-        "number" => Place::Number(value.parse().ok()?),
-        "link" if value.starts_with(['/', '~']) => Place::Link(value.into()),
+        "start" if value.is_empty() => PagePlace::Start,
+        "token" => PagePlace::Token(crate::json::RawJson::parse(value).ok()?.as_str().into()),
+        "number" => PagePlace::Number(value.parse().ok()?),
+        "link" if value.starts_with(['/', '~']) => PagePlace::Link(value.into()),
         _ => return None,
     };
     let digest = |text: &str| u64::from_str_radix(text, 16).ok();

@@ -6,7 +6,7 @@
 use crate::{
     Error, PagePosition, RawJson, RawReply, Read,
     call::UntypedCall,
-    pages::{PageJson, cursor::Cursor, fetch::AnyPage, machine::Machine},
+    pages::{PageJson, cursor::Cursor, fetch::AnyPage, machine::PageMachine},
     schema::Operation,
 };
 use std::{fmt, future::poll_fn};
@@ -16,7 +16,7 @@ impl UntypedCall {
     /// before the first page is requested. For an operation without pages, the first page is an
     /// error.
     pub fn pages(self) -> UntypedPages {
-        UntypedPages { machine: Machine::new(self.target, self.operation, Ok(self.members), self.options) }
+        UntypedPages { machine: PageMachine::new(self.target, self.operation, Ok(self.members), self.options) }
     }
 }
 
@@ -24,7 +24,7 @@ impl UntypedCall {
 /// them.
 #[must_use = "pages do nothing until they are asked for"]
 pub struct UntypedPages {
-    machine: Machine,
+    machine: PageMachine,
 }
 
 impl UntypedPages {

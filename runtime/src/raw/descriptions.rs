@@ -26,7 +26,7 @@ const UNNAMED: &str = "raw";
 
 /// Kind of raw call: REST with its HTTP method, or JSON-RPC.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum RawKind {
     /// An endpoint of a client.
     Rest(&'static Client, Verb),
     /// A method of a JSON-RPC service.
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 
 /// The output of a raw call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Form {
+pub(super) enum RawForm {
     Json,
     Bytes,
 }
@@ -45,7 +45,7 @@ static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
 /// Key of a description: address of the client or service, name of the method, HTTP verb, effect and form of
 /// the output.
-type Key = (usize, String, Option<Verb>, u8, Form);
+type Key = (usize, String, Option<Verb>, u8, RawForm);
 
 #[derive(Default)]
 struct Descriptions {
@@ -61,12 +61,12 @@ struct Descriptions {
 static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
 
 /// Returns the description of a raw call. `name` is the path, or the name of the method.
-pub(super) fn raw_operation(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
+pub(super) fn raw_operation(kind: RawKind, name: &str, effect: Effect, form: RawForm) -> &'static Operation {
     // A panic of another thread leaves no half-done change.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = |name: &str| match kind {
-        Kind::Rest(client, verb) => (address(client), String::new(), Some(verb), effect as u8, form),
-        Kind::Rpc(service) => (address(service), name.to_owned(), None, effect as u8, form),
+        RawKind::Rest(client, verb) => (address(client), String::new(), Some(verb), effect as u8, form),
+        RawKind::Rpc(service) => (address(service), name.to_owned(), None, effect as u8, form),
     };
     let name =
         if known.operations.contains_key(&key(name)) || known.operations.len() < MOST_NAMES { name } else { UNNAMED };
@@ -74,17 +74,17 @@ pub(super) fn raw_operation(kind: Kind, name: &str, effect: Effect, form: Form) 
         return operation;
     }
     let (service, id, protocol) = match kind {
-        Kind::Rest(client, verb) => {
+        RawKind::Rest(client, verb) => {
             let service =
                 known.services.entry(address(client)).or_insert_with(|| leak(Service::new(client.name, client)));
             (*service, format!("{}.request", client.name), Protocol::Rest { verb, path: Template::new("", &[]) })
         }
-        Kind::Rpc(service) => (service, format!("{}.{name}", service.name), Protocol::Rpc { method: "" }),
+        RawKind::Rpc(service) => (service, format!("{}.{name}", service.name), Protocol::Rpc { method: "" }),
     };
     let operation = Operation::new(String::leak(id), service, protocol, &INPUT).effect(effect);
     let operation = leak(match form {
-        Form::Json => operation.output(Type::Nullable(&Type::Json)),
-        Form::Bytes => operation.output(BYTES).response(&ANYTHING),
+        RawForm::Json => operation.output(Type::Nullable(&Type::Json)),
+        RawForm::Bytes => operation.output(BYTES).response(&ANYTHING),
     });
     known.operations.insert(key(name), operation);
     operation

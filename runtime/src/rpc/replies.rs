@@ -55,7 +55,7 @@ fn number(text: &str) -> Option<u64> {
 
 /// A reply, by its places in the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct ReplyPiece {
     pub(crate) all: Range<usize>,
     /// Range of the id; `None` if there is no id, or if it is null.
     pub(crate) id: Option<Range<usize>>,
@@ -70,9 +70,9 @@ pub(crate) struct Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Replies {
     /// A list.
-    Many(Vec<Piece>),
+    Many(Vec<ReplyPiece>),
     /// Single reply without a list around it.
-    One(Piece),
+    One(ReplyPiece),
 }
 
 /// Parses the JSON-RPC replies in a response body and matches them to calls by ID. The error explains why the body
@@ -115,9 +115,9 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
 /// Members of a reply in their usual order, so that each is found at once. The version is ignored.
 const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
 
-fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {
+fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<ReplyPiece, ReadError> {
     let start = reader.offset()?;
-    let mut piece = Piece { all: start..start, id: None, place: None, has_error: false, result: None };
+    let mut piece = ReplyPiece { all: start..start, id: None, place: None, has_error: false, result: None };
     if reader.kind()? != Kind::Object {
         reader.skip()?;
         piece.all.end = reader.position();
@@ -194,7 +194,7 @@ mod tests {
     fn members_stand_in_any_order() {
         let ids = Ids { first: 7, count: 1, kind: RpcIds::Number };
         let result = |body: &str| match find(body.as_bytes(), ids) {
-            Ok(Replies::One(Piece { place: Some(0), result, .. })) => result.map(|range| body[range].to_owned()),
+            Ok(Replies::One(ReplyPiece { place: Some(0), result, .. })) => result.map(|range| body[range].to_owned()),
             other => panic!("{body}: {other:?}"),
         };
         for body in [

@@ -15,7 +15,7 @@ mod search;
 pub(crate) use self::machine::BackfillItem;
 use self::{
     fetch::Fetch,
-    machine::{Answer, ChainEvent, Machine},
+    machine::{Answer, ChainEvent, BackfillMachine},
 };
 use crate::{
     Error, Gap, Target,
@@ -29,7 +29,7 @@ use std::task::{Context, Poll, ready};
 /// Backfill of a subscription.
 pub(crate) struct Backfill {
     fetch: Fetch,
-    machine: Machine,
+    machine: BackfillMachine,
     running: Option<BoxFuture<'static, Answer>>,
 }
 
@@ -44,7 +44,7 @@ impl Backfill {
     ) -> Result<Self, Error> {
         let fetch = Fetch::new(subscription, target, members)?;
         let has_one = matches!(fetch.how.heights, Heights::At(_));
-        let machine = Machine::new(has_one, fetch.latest().await?, most);
+        let machine = BackfillMachine::new(has_one, fetch.latest().await?, most);
         Ok(Self { fetch, machine, running: None })
     }
 

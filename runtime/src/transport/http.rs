@@ -26,7 +26,7 @@ const GZIP: bool = cfg!(feature = "gzip");
 pub(crate) struct Http {
     client: reqwest::Client,
     /// Settings of the client for upgrades, where this client may speak HTTP/2, which has no upgrades.
-    settings: Option<Arc<Settings>>,
+    settings: Option<Arc<HttpSettings>>,
     upgrading: Arc<OnceLock<Result<reqwest::Client, String>>>,
 }
 
@@ -38,13 +38,13 @@ type Known = Option<Arc<Destination>>;
 type Head = Result<reqwest::Response, reqwest::Error>;
 
 /// Settings of a client that the runtime creates itself.
-struct Settings {
+struct HttpSettings {
     connect_timeout: Duration,
     proxy: Option<Url>,
     tls: Tls,
 }
 
-impl Settings {
+impl HttpSettings {
     /// Builds the settings of a client. The error is a human-readable text.
     fn builder(&self) -> Result<reqwest::ClientBuilder, String> {
         let mut settings = reqwest::Client::builder().connect_timeout(self.connect_timeout);
@@ -63,7 +63,7 @@ impl Http {
     pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
         check_provider()?;
         let (connect_timeout, tls) = (connect_timeout.unwrap_or(crate::transport::CONNECT), tls.clone());
-        let settings = Settings { connect_timeout, proxy: proxy.cloned(), tls };
+        let settings = HttpSettings { connect_timeout, proxy: proxy.cloned(), tls };
         let http = Self::from_settings(settings.builder()?)?;
         Ok(Self { settings: Some(Arc::new(settings)), ..http })
     }

@@ -13,9 +13,9 @@ pub type UpgradeResult = Result<::http::Response<Upgrade>, TransportError>;
 
 /// A connection that speaks another protocol from now on, or the body of a response that refuses
 /// it.
-pub struct Upgrade(pub(crate) Kind);
+pub struct Upgrade(pub(crate) UpgradeKind);
 
-pub(crate) enum Kind {
+pub(crate) enum UpgradeKind {
     Connection(Box<dyn Io>),
     Refused(Body),
     Unsupported,
@@ -29,26 +29,26 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 impl Upgrade {
     /// Creates the value from the connection, whose response had the status 101.
     pub fn connection(io: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
-        Self(Kind::Connection(Box::new(io)))
+        Self(UpgradeKind::Connection(Box::new(io)))
     }
 
     /// Creates the value from the body of a response with another status.
     pub const fn refused(body: Body) -> Self {
-        Self(Kind::Refused(body))
+        Self(UpgradeKind::Refused(body))
     }
 
     /// Creates the value of a transport that cannot take over connections.
     pub(crate) const fn unsupported() -> Self {
-        Self(Kind::Unsupported)
+        Self(UpgradeKind::Unsupported)
     }
 }
 
 impl fmt::Debug for Upgrade {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match &self.0 {
-            Kind::Connection(_) => "Connection",
-            Kind::Refused(_) => "Refused",
-            Kind::Unsupported => "Unsupported",
+            UpgradeKind::Connection(_) => "Connection",
+            UpgradeKind::Refused(_) => "Refused",
+            UpgradeKind::Unsupported => "Unsupported",
         };
         out.debug_tuple("Upgrade").field(&kind).finish()
     }

@@ -49,7 +49,7 @@ pub(super) struct Polls {
 }
 
 /// Verdict on a response.
-enum Verdict {
+enum PollVerdict {
     /// The result is reached, and has this height.
     Reached(Option<u64>),
     /// The result cannot be reached any more, for this human-readable reason.
@@ -105,9 +105,9 @@ impl Polls {
             let verdict = self.judge(&reply);
             self.answer = Some(reply);
             match verdict {
-                Verdict::Reached(height) => self.is_confirmed(height).await,
-                Verdict::Failed(text) => Err(self.fault(WaitEnd::Failed, text)),
-                Verdict::Missing(text) => {
+                PollVerdict::Reached(height) => self.is_confirmed(height).await,
+                PollVerdict::Failed(text) => Err(self.fault(WaitEnd::Failed, text)),
+                PollVerdict::Missing(text) => {
                     self.missing = text;
                     if self.is_taken {
                         return Err(self.replaced_error());
@@ -203,16 +203,16 @@ impl Polls {
     }
 
     /// Decides whether a response has the result.
-    fn judge(&self, reply: &RawReply) -> Verdict {
+    fn judge(&self, reply: &RawReply) -> PollVerdict {
         let result = PageJson::of(reply, None, &[]);
         if let Some(condition) = self.wait.failed.iter().find(|condition| satisfies(&result, condition)) {
-            return Verdict::Failed(format!("{}, which is final", state(&result, condition, &reply.masking)));
+            return PollVerdict::Failed(format!("{}, which is final", state(&result, condition, &reply.masking)));
         }
         if let Some(condition) = self.wait.until.iter().find(|condition| !satisfies(&result, condition)) {
-            return Verdict::Missing(state(&result, condition, &reply.masking));
+            return PollVerdict::Missing(state(&result, condition, &reply.masking));
         }
         let counted = self.wait.confirmations.filter(|_| self.confirmations > 0);
-        Verdict::Reached(counted.and_then(|of| result.member(of.height)).and_then(whole))
+        PollVerdict::Reached(counted.and_then(|of| result.member(of.height)).and_then(whole))
     }
 
     /// Returns whether the service has reached enough heights after the height of the result.

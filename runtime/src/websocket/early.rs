@@ -12,7 +12,7 @@ const MAX_EVENTS_AND_BYTES: (usize, usize) = (16_384, 64 * 1024 * 1024);
 /// Events of subscriptions that have not begun.
 #[derive(Default)]
 pub(crate) struct Early {
-    by_key: HashMap<String, Waiting>,
+    by_key: HashMap<String, EarlyEvents>,
     events: usize,
     bytes: usize,
     /// Events whose keys found no room.
@@ -34,7 +34,7 @@ impl Missed {
 
 /// Early events of one subscription.
 #[derive(Default)]
-pub(crate) struct Waiting {
+pub(crate) struct EarlyEvents {
     pub(crate) events: Vec<Box<str>>,
     /// Events that found no room, after the others.
     pub(crate) missed: Missed,
@@ -42,7 +42,7 @@ pub(crate) struct Waiting {
 
 /// Early events for a subscription that begins.
 pub(crate) struct Taken {
-    pub(crate) waiting: Waiting,
+    pub(crate) waiting: EarlyEvents,
     /// Whether further events may be missing that were not counted for this subscription.
     pub(crate) may_miss: bool,
 }

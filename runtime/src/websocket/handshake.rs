@@ -7,14 +7,14 @@
 use crate::{
     Body, Error, Target,
     client::{
-        CallEndpoint, Client, EndpointState, Masking, Options, Place, after, hint_of_wait, sign_request, with_io,
+        CallEndpoint, Client, EndpointState, Masking, Options, CallPlace, after, hint_of_wait, sign_request, with_io,
         within,
     },
     encode::template,
     error::Failure,
     response::{FailedCall, error_response, hints},
     schema::{Effect, Service},
-    transport::{Kind, TransportError},
+    transport::{UpgradeKind, TransportError},
     websocket::link::{Link, accepts, new_key},
 };
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
@@ -27,7 +27,7 @@ const NO_UPGRADE: &str = "the transport of this client opens no websockets: impl
 /// Returns the websocket URL at the first base URL of the server, with the scheme of HTTP. The URL
 /// identifies a shared websocket, whichever endpoint the websocket is connected to.
 pub(crate) fn url(service: &'static Service, target: &Target) -> Result<Url, Failure> {
-    let (_, endpoint) = target.client().settings().first(Place::of_websocket(service))?;
+    let (_, endpoint) = target.client().settings().first(CallPlace::of_websocket(service))?;
     url_at(service, target, endpoint)
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
         };
         let asked = error.retry_after();
         let wait =
-            settings.resting_time(Place::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
+            settings.resting_time(CallPlace::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
         let left = deadline.saturating_duration_since(Instant::now());
         let may_repeat = number < settings.retry.most_attempts() && error.is_retryable();
         if !may_repeat || wait >= left {
@@ -81,7 +81,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 /// attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
-    let chosen = settings.choose(Place::of_websocket(service), Effect::Read);
+    let chosen = settings.choose(CallPlace::of_websocket(service), Effect::Read);
     let (index, endpoint, _probe) = chosen.map_err(|failure| Error::new(Some(service.name), failure))?;
     let opened = open_at(service, target, (index, endpoint)).await;
     settings.record_attempt(endpoint, opened.as_ref().err());
@@ -149,12 +149,12 @@ async fn connect(
         return Err(Failure::Redirect(format!("{}: {text}", head.status)));
     }
     let io = match upgrade.0 {
-        Kind::Unsupported => return Err(Failure::Building(NO_UPGRADE.to_owned())),
-        Kind::Refused(body) => return Ok(Handshake::Refused(Response::from_parts(head, body))),
-        Kind::Connection(_) if head.status != StatusCode::SWITCHING_PROTOCOLS => {
+        UpgradeKind::Unsupported => return Err(Failure::Building(NO_UPGRADE.to_owned())),
+        UpgradeKind::Refused(body) => return Ok(Handshake::Refused(Response::from_parts(head, body))),
+        UpgradeKind::Connection(_) if head.status != StatusCode::SWITCHING_PROTOCOLS => {
             return Ok(Handshake::Refused(Response::from_parts(head, Body::new())));
         }
-        Kind::Connection(io) => io,
+        UpgradeKind::Connection(io) => io,
     };
     let response = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
     if !response.is_some_and(|response| accepts(key, response)) {

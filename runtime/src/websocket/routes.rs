@@ -8,7 +8,7 @@
 use super::link::{Utf8Bytes, bytes_of};
 use crate::{
     Client, Error, Gap, GapReason, Request, Target,
-    client::{CallEndpoint, Command, Masking, Options, Place, SocketCall as Call, UnknownFrame, after},
+    client::{CallEndpoint, Command, Masking, CallPlace, Options, SocketCall as Call, UnknownFrame, after},
     error::{Failure, RpcFailure},
     events::{
         EventJson, Subscriber,
@@ -222,7 +222,7 @@ impl Routes {
             let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
             let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
             let call = CallRef { operation, members, target, options };
-            let endpoint = CallEndpoint::with_known_secrets(settings, operation, Place::of_operation(operation, true));
+            let endpoint = CallEndpoint::with_known_secrets(settings, operation, CallPlace::of_operation(operation, true));
             let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, call));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {

@@ -75,7 +75,7 @@ pub(crate) enum Answer {
 }
 
 /// State of a backfill.
-pub(crate) struct Machine {
+pub(crate) struct BackfillMachine {
     /// Whether each height has exactly one event, so that missing heights are known.
     has_one: bool,
     /// Maximum number of heights fetched per gap.
@@ -153,7 +153,7 @@ enum EventPosition {
     Unlinked(u64),
 }
 
-impl Machine {
+impl BackfillMachine {
     /// Creates the state of a subscription that begins at the height `latest`.
     pub(crate) fn new(has_one: bool, latest: u64, most: u64) -> Self {
         Self {

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::facts::EventFacts;
-use super::machine::{Answer, BackfillItem, ChainEvent, Machine, Topic};
+use super::machine::{Answer, BackfillItem, ChainEvent, BackfillMachine, Topic};
 use crate::{
     Error, Gap, GapReason,
     error::{Code, Failure, RpcFailure},
@@ -377,7 +377,7 @@ impl Program {
 /// A history, the machine that follows it, and the state of a program.
 struct Trial {
     world: World,
-    machine: Machine,
+    machine: BackfillMachine,
     program: Program,
     gaps: usize,
 }
@@ -386,7 +386,7 @@ impl Trial {
     fn run(seed: u64) -> Self {
         let mut world = World::new(seed);
         let most = [1, 2, 3, 5, 100][world.rng.usize(0..5)];
-        let machine = Machine::new(world.is_heads, START, most);
+        let machine = BackfillMachine::new(world.is_heads, START, most);
         world.trace.push(format!("heads: {}, nodes: {}, most: {most}", world.is_heads, world.nodes.len()));
         let mut trial = Self { world, machine, program: Program::default(), gaps: 0 };
         for _ in 0..trial.world.rng.usize(20..200) {
