@@ -24,7 +24,7 @@ use std::{collections::BTreeSet, fmt};
 /// The request that a call would send, with its secrets masked.
 ///
 /// [`Call::dry_run`](crate::Call::dry_run) makes it. All checks that a call makes before sending
-/// have passed. A variable of a shell stands in the place of each secret of the client, each header
+/// have passed. A variable of a shell replaces each secret of the client, each header
 /// that the user added, each parameter that the API calls a secret, and what may be a key in a base
 /// URL of the user: `$DATA_API_KEY` for the secret `apiKey` of the client `data`.
 ///
@@ -87,7 +87,7 @@ impl DryRun {
         self.body.bytes()
     }
 
-    /// Returns the names of the variables that stand in the place of secrets, without the dollar
+    /// Returns the names of the variables that replace secrets, without the dollar
     /// sign.
     pub fn variables(&self) -> Vec<&str> {
         let headers = self.headers.iter().map(|(_, value)| value);
@@ -123,8 +123,8 @@ impl fmt::Debug for DryRun {
     }
 }
 
-/// Checks what would be sent, and shows it. What is shown has marks in the place of secrets, which
-/// need not keep to bounds.
+/// Checks the request with its secrets, and builds it again with marks in their place. The marks need not satisfy
+/// bounds, so they are not checked.
 fn build_dry_run(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
     let (settings, mark) = (call.target.client().settings(), mark());
     Request::new(
@@ -175,7 +175,7 @@ impl<O: crate::Operation> Call<O> {
 
     /// Returns a `curl` command that sends the same request, for a POSIX shell.
     ///
-    /// Secrets are not in it: variables stand in their place. See [`DryRun::to_curl`].
+    /// Variables replace the secrets. See [`DryRun::to_curl`].
     ///
     /// # Errors
     ///

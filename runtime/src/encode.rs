@@ -60,8 +60,7 @@ pub(crate) fn put_members(operation: &dyn Record, members: &mut Members) -> Resu
     })
 }
 
-/// Writes the members with marks in the place of secrets, each of which holds the index of its
-/// member.
+/// Writes the members, with a mark in place of each secret: `mark` with the index of the member.
 pub(crate) fn mark_secrets(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
     let mut members = Members::new();
     write_all(operation, &mut members, &|value, ty, index, _| Writer::marked(value, ty, format!("{mark}{index}-")))?;

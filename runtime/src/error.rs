@@ -157,8 +157,8 @@ pub enum ErrorKind {
     /// The result that was waited for was not reached before the deadline. See
     /// [`Error::last_response`].
     WaitTimeout,
-    /// Something else took the place of what was waited for, such as a transaction with the same
-    /// number. See [`Error::last_response`].
+    /// Another item replaced the awaited one, such as a transaction with the same number.
+    /// See [`Error::last_response`].
     WaitReplaced,
     /// The call is in a later part of a batch that failed, or was late, before; nothing was sent.
     NotSent,

@@ -83,7 +83,7 @@ pub use webhooks::Webhooks;
 
 /// The type of secrets.
 pub use secrecy::SecretString;
-/// Crates whose types stand in signatures: HTTP types, and bytes of a body.
+/// Crates whose types occur in signatures: HTTP types, and bytes of a body.
 pub use {bytes, http};
 
 // Short names for the modules here; users find these in `catalog` and `codec`, and generated code

@@ -1,7 +1,7 @@
 //! JSON-RPC envelopes.
 //!
 //! Input: a method and its parameters, or the body of a response. Output: the body of a request, or
-//! the result, read in place in one pass. Members may stand in any order, so the result may be read
+//! the result, read in place in one pass. Members may be in any order, so the result may be read
 //! before the ID. The ID is checked before the result is returned. HTTP is not known here.
 
 mod replies;

@@ -68,7 +68,7 @@ impl Caller {
     ///
     /// # Errors
     ///
-    /// There is none with this ID.
+    /// No operation or subscription has this ID.
     pub fn prepare(&self, id: &str) -> Result<Prepared<'_>, Error> {
         if let Some(operation) = self.api.operation(id) {
             return Ok(Prepared::of_operation(self, operation.schema));

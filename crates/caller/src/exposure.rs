@@ -31,7 +31,7 @@ impl Profile {
         secrets.filter_map(Secret::path).filter_map(|path| exposure(&path, true)).collect()
     }
 
-    /// Returns whether a secret stands in the profile itself: as such, in a header, or in a URL.
+    /// Returns whether the profile itself contains a secret: as such, in a header, or in a URL.
     fn holds_secrets(&self) -> bool {
         let has_login = |url: &String| url.contains('@');
         let of_client = self.clients.values().any(|client| {

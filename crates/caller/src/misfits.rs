@@ -18,7 +18,7 @@ const MAX_MISFITS: usize = 10;
 /// The most characters of a value that are shown.
 const SHOWN: usize = 60;
 
-/// Returns what does not fit, in the order of the value. Whether null stands for absence is not
+/// Returns what does not fit, in the order of the value. Whether null means absence is not
 /// decided here.
 pub(crate) fn misfits(field: &Field, json: &str) -> Vec<Misfit> {
     let Ok(value) = serde_json::from_str(json) else { return Vec::new() };

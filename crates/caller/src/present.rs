@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::prepared::Prepared;
 
-/// Prefixes of units that stand for a fraction, with the number of decimal places.
+/// Prefixes of units that are fractions, with the number of decimal places.
 const FRACTIONS: [(char, usize); 7] = [('m', 3), ('u', 6), ('µ', 6), ('n', 9), ('p', 12), ('f', 15), ('a', 18)];
 
 impl Prepared<'_> {

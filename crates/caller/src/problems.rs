@@ -12,7 +12,7 @@ use crate::prepared::Prepared;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Problem {
-    /// The names of the parameters that are wrong, alone or together; empty where it is none.
+    /// The names of the parameters that are wrong, alone or together; empty for a problem of none of them.
     pub parameters: Vec<String>,
     /// Human-readable description of the problem.
     pub text: String,

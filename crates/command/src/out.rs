@@ -51,7 +51,7 @@ pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
 
 /// Scans a path and, if it is a folder, all that is in it.
 fn look_below(scan: &mut Scan, out: &Path, files: &FileSet, start: &str) -> Result<(), Failure> {
-    // A name that is not UTF-8 is none of ours, and nothing below it is.
+    // Generated files have names of UTF-8, so entries with other names are skipped with their content.
     let is_text = |entry: &DirEntry| entry.file_name().to_str().is_some();
     let walk = WalkDir::new(out.join(start)).follow_root_links(false);
     for entry in walk.into_iter().filter_entry(is_text) {

@@ -24,7 +24,7 @@ const AT_ONCE: usize = 16;
 /// Makes the folder `out` hold the files: writes missing and changed files, then removes stale ones.
 ///
 /// # Errors
-/// Something stands in the way, before anything is written; or the file system refuses. In that case each file is the
+/// A file of someone else is at a path, before anything is written; or the file system refuses. In that case each file is the
 /// old or the new one, and the same command can be run again.
 pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;

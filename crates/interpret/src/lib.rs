@@ -53,7 +53,7 @@ pub struct Operation {
     pub doc: String,
     /// Examples of the spec.
     pub examples: Vec<Example>,
-    /// Whether a request must contain each binding of the schema, in the same order. The schema
+    /// For each binding of the schema, whether a request must contain it. The schema
     /// leaves this open for constants.
     pub required: Vec<bool>,
     /// Errors that the spec describes for certain parameters.

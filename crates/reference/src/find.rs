@@ -170,7 +170,7 @@ fn names_of_webhooks(one: &Webhooks) -> [Vec<String>; 5] {
 }
 
 /// Returns the Rust paths of a type: where it is declared, and where it is re-exported. A path of a
-/// re-export stands once with the name of the crate and once without.
+/// re-export is listed with the name of the crate and without it.
 fn paths_of_type(one: &TypeEntry) -> Vec<String> {
     let root = one.rust.strip_suffix(&one.id).unwrap_or_default();
     let reexports = one.reexports.iter().flat_map(|path| [format!("{root}{path}"), path.clone()]);

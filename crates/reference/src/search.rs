@@ -220,7 +220,7 @@ impl EntryKind {
         matches!(self, Self::Operation | Self::Subscription | Self::Webhooks)
     }
 
-    /// Returns whether it is a part of an [`Item`], after which it stands.
+    /// Returns whether the entry is a part of an [`Item`], which it follows.
     const fn is_part(self) -> bool {
         matches!(self, Self::Parameter | Self::Error)
     }

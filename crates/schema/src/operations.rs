@@ -67,7 +67,7 @@ table! {
 
 impl Operation {
     /// Returns the alternative sets of secrets of a call: the alternatives of the operation, else of its service.
-    /// `None` stands for all secrets that are set.
+    /// `None` if all secrets that are set are sent.
     #[must_use]
     pub const fn ways(&self) -> Option<&'static [&'static [&'static str]]> {
         match (self.security, self.server_index()) {
@@ -77,7 +77,7 @@ impl Operation {
     }
 
     /// Returns the index of the server in [`Client::servers`](crate::Client::servers): the server of the operation,
-    /// else of its service. `None` stands for the base URL.
+    /// else of its service. `None` for the base URL.
     #[must_use]
     pub const fn server_index(&self) -> Option<usize> {
         match self.server {

@@ -59,7 +59,7 @@ table! {
 
 impl Client {
     /// Returns the alternative sets of secrets for the base URL, or for the server with this index.
-    /// `None` stands for all secrets that are set.
+    /// `None` if all secrets that are set are sent.
     #[must_use]
     pub const fn ways_at(&self, server: Option<usize>) -> Option<&'static [&'static [&'static str]]> {
         match server {

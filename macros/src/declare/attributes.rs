@@ -46,7 +46,7 @@ pub(crate) struct Attributes {
     pub(crate) entries: Vec<Entry>,
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Style>,
-    /// The key of the spec under which a parameter stands.
+    /// Key of the spec under which a parameter is listed, such as `path`.
     pub(crate) place: Option<&'static str>,
 }
 

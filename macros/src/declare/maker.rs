@@ -19,7 +19,7 @@ pub(crate) struct Maker {
     last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
-    /// Whether a node stands in place of something that was refused.
+    /// Whether a node replaces something that was refused.
     has_broken: bool,
 }
 
@@ -38,7 +38,7 @@ impl Maker {
         self.mistakes.push(Mistake { place, text: text.into() });
     }
 
-    /// Returns whether a broken node stands in for a refused item.
+    /// Returns whether a broken node replaces a refused item.
     pub(crate) const fn has_broken(&self) -> bool {
         self.has_broken
     }

@@ -169,7 +169,7 @@ fn parse_scalar(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> 
     }
 }
 
-/// A literal as a value, as text, and as it stands there.
+/// A literal: its value, its text, and its tokens.
 struct Literal {
     kind: NodeKind,
     text: String,

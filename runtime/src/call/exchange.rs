@@ -338,7 +338,7 @@ impl Client {
     }
 }
 
-/// A request on its way. It is boxed, since the futures around it would move it again and again.
+/// The response to a request in flight. It is boxed, since the futures around it would move it repeatedly.
 type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
 /// Function by which a transport sends a request.

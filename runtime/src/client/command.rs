@@ -12,7 +12,7 @@ pub(crate) enum Command {
     Cancel(Arc<Subscriber>),
 }
 
-/// A request on its way.
+/// A request, on its way from a handle to the connection.
 pub(crate) struct Call {
     /// The IDs of its calls, as JSON; several for a batch.
     pub(crate) ids: Vec<String>,

@@ -164,7 +164,7 @@ fn parse_proxy_url(text: &str) -> Result<Url, Error> {
 }
 
 impl Route {
-    /// Returns whether nothing is added to a request on its way that may hold a secret.
+    /// Returns whether requests are sent as they are: nothing that may hold a secret is added after them.
     pub(crate) const fn is_exact(&self) -> bool {
         !matches!(self, Self::Http | Self::Layers(_))
     }

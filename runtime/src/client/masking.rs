@@ -21,7 +21,7 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::{Map, Value};
 use std::{fmt, sync::Arc};
 
-/// Mark in the place of a secret.
+/// Mark that replaces a secret.
 pub(crate) const HIDDEN: &str = "[secret]";
 
 /// Set of secrets, which masks them in texts and JSON: in every encoding in which a service, a program or a file may
@@ -121,7 +121,7 @@ impl Redactor {
         if self.is_empty() { value } else { json_without(&self.finder(), value) }
     }
 
-    /// Returns whether a secret stands in a text.
+    /// Returns whether a text contains a secret.
     pub(crate) fn is_in(&self, text: &[u8]) -> bool {
         !self.finder().find(text, false).is_empty()
     }

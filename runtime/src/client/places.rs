@@ -14,7 +14,7 @@ use std::{ops::Range, time::Duration};
 /// The place of a call, as the description names it.
 #[derive(Clone, Copy)]
 pub(crate) struct CallPlace {
-    /// The index of a server of the description; `None` stands for the base URL.
+    /// The index of a server of the description; `None` for the base URL.
     server: Option<usize>,
     /// Service whose whole URLs take precedence over the server. `None` for an operation with a separate server.
     service: Option<&'static str>,

@@ -24,7 +24,7 @@ const PADDING: [&str; 4] = ["=", "%3D", "%3d", r"\u003d"];
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, ANY_PADDING);
 const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, ANY_PADDING);
 
-/// Forms in which a secret may stand in a text.
+/// Forms in which a text may contain a secret.
 pub(crate) struct SecretForms {
     text: SecretString,
     forms: Vec<SecretForm>,

@@ -65,7 +65,7 @@ impl Socket {
         subscriber: Option<Arc<Subscriber>>,
     ) -> Result<Response<Bytes>, Failure> {
         let gone = || Failure::Transport(TransportError::connect("the websocket is closed and is not opened again"));
-        // A websocket that has ended drops what waits, so that nobody waits for a place for ever.
+        // A websocket that has ended closes the semaphore, so that no request waits forever.
         let permit = Arc::clone(&self.0.room).acquire_owned().await.map_err(|_| gone())?;
         let (reply, response) = oneshot::channel();
         let call = Call { ids, body, reply, subscriber, permit };

@@ -47,7 +47,7 @@ pub(super) fn is_cut(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the letter before a place.
+/// Returns the letter that ends at an offset.
 pub(super) fn letter_before(text: &[u8], at: usize) -> Option<char> {
     let before = text.get(..at)?;
     let encoded =

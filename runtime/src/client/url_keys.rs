@@ -7,7 +7,7 @@ use crate::client::secret_forms::{SHORTEST_KEY, SecretForms};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// A longer part of a path is taken for a key although it has letters only.
+/// Maximum length of a part of a path that counts as a word. A longer one may be a key even if it has only letters.
 const LONGEST_WORD: usize = 24;
 
 /// Returns the parts of a URL that may be keys.

@@ -17,8 +17,8 @@ impl DryRun {
     /// or `zsh`.
     ///
     /// Set the variables of [`DryRun::variables`] first: `DATA_API_KEY=…`. The command sends their
-    /// values as they are: what stands in a query must be percent-encoded, and what stands in JSON
-    /// needs the escapes of JSON. A proxy and certificates of the client are not part of the
+    /// values as they are: the value of a variable in a query must be percent-encoded, and in JSON
+    /// it needs the escapes of JSON. A proxy and certificates of the client are not part of the
     /// command.
     pub fn to_curl(&self) -> String {
         let mut words = vec!["curl".to_owned()];
@@ -30,7 +30,7 @@ impl DryRun {
             words.extend(["-X".to_owned(), shell::word(self.method.as_str())]);
         }
         if self.url.to_string().contains(['[', ']', '{', '}']) {
-            // Otherwise these characters stand for several URLs.
+            // Otherwise `curl` would expand these characters to several URLs.
             words.push("-g".to_owned());
         }
         words.push(quote_word(&self.url));

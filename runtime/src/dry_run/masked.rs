@@ -21,7 +21,7 @@ pub(super) struct MaskedBytes(pub(super) Vec<MaskedPiece>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MaskedPiece {
     Plain(Vec<u8>),
-    /// The variable that stands in the place of a secret.
+    /// The variable that replaces a secret.
     Variable(String),
 }
 
@@ -104,7 +104,7 @@ impl<'a> HiddenValues<'a> {
         hidden
     }
 
-    /// Adds the keys that stand in the URL, each with a separate variable.
+    /// Adds the keys in the URL, each with a separate variable.
     fn add_url_keys(&mut self, settings: &Settings, request: &Request) {
         let (url, mut count) = (request.to.url().as_str(), 0_usize);
         let is_pair = |key: &str| {
@@ -206,7 +206,7 @@ fn put_plain(pieces: &mut Vec<MaskedPiece>, plain: &mut Vec<u8>) {
     }
 }
 
-/// Returns the name of the variable of a shell that stands for a secret of a client in a dry run:
+/// Returns the name of the variable of a shell that replaces a secret of a client in a dry run:
 /// `apiKey` of the client `data` is `DATA_API_KEY`.
 ///
 /// The client's name is a part of it, so that a secret `path` does not become the variable `PATH`,

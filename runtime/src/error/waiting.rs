@@ -31,7 +31,7 @@ pub(crate) enum WaitEnd {
     Failed,
     /// The deadline has passed.
     Late,
-    /// Something else took its place.
+    /// Another item replaced the awaited one.
     Replaced,
 }
 

@@ -95,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a described member. A value that stands for an absent one is skipped.
+    /// Reads a described member. A value which means that the member is absent is skipped.
     pub(crate) fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
         let Some(field) = table.fields.get(index) else { return self.skip() };
         let name = table.came_as;
@@ -104,7 +104,7 @@ impl Reader<'_> {
             table.seen.clear(index);
             return self.skip().map_err(|error| error.in_member(name));
         }
-        if field.empty_is_absent && self.is_empty_of_another_kind(field.ty).map_err(|error| error.in_member(name))? {
+        if field.empty_is_absent && self.is_empty_substitute(field.ty).map_err(|error| error.in_member(name))? {
             // A required list or map is empty then.
             if !field.required {
                 table.seen.clear(index);
@@ -148,9 +148,9 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns whether the next value is an empty one of another JSON kind: `""`, or, for an object
-    /// or list, `false`, `[]` or `{}`.
-    fn is_empty_of_another_kind(&mut self, ty: Type) -> Result<bool, ReadError> {
+    /// Returns whether the next value means that a value of type `ty` is absent. `""` does so for every type,
+    /// `false` for lists and objects, `[]` for objects, `{}` for lists.
+    fn is_empty_substitute(&mut self, ty: Type) -> Result<bool, ReadError> {
         let (kind, ty) = (self.kind()?, inner(ty.plain()).plain());
         let (is_list, is_object) = (matches!(ty, Type::List(_)), matches!(ty, Type::Map(_) | Type::Record(_)));
         let rest = self.tokens.all().get(self.tokens.offset()..).unwrap_or_default();

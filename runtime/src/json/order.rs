@@ -62,7 +62,7 @@ impl Order {
     }
 }
 
-/// Place that stands for no expected member.
+/// Place without an expected member.
 pub(crate) const NOWHERE: usize = 0;
 
 /// Returns whether a member may be recognized by its name before its key is parsed.

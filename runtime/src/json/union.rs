@@ -1,7 +1,7 @@
 //! Selects the arm of a union for a value.
 //!
-//! Input: a union of the schema and a reader before the value. Output: the arm; the reader still
-//! stands before the value. If a tag or members decide, one scan of the object finds them. The scan
+//! Input: a union of the schema and a reader before the value. Output: the arm; the reader is
+//! still before the value. If a tag or members decide, one scan of the object finds them. The scan
 //! records where each nested container ends, and the scans of inner unions jump over containers. So
 //! the work stays linear in the size of the body, however deep unions nest.
 

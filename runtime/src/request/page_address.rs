@@ -23,7 +23,7 @@ pub(crate) fn to_stored(
     without_keys(settings, &mut url);
     let base = base_url.path().trim_end_matches('/');
     let path = match url.path().strip_prefix(base) {
-        // What stands in the base URL may be a key.
+        // The path of the base URL may contain a key.
         Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("~{rest}"),
         _ => url.path().to_owned(),
     };

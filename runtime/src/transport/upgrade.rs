@@ -21,7 +21,7 @@ pub(crate) enum UpgradeKind {
     Unsupported,
 }
 
-/// Bytes in both directions.
+/// Byte stream in both directions.
 pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}

@@ -139,7 +139,7 @@ pub enum Shape {
     },
     /// Another name for a type.
     Alias {
-        /// Type that the alias stands for.
+        /// Type that the alias refers to.
         target: TypeText,
         /// Bounds of the alias, one sentence each, as Markdown.
         facts: Vec<String>,

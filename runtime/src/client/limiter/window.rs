@@ -89,7 +89,7 @@ impl Window {
 #[derive(Default)]
 pub(crate) struct ServerWindow {
     window: Option<Remaining>,
-    /// No request goes out before: the service refused a call until then.
+    /// Time until which the service refuses calls; no request is sent before.
     closed: Option<Instant>,
 }
 
