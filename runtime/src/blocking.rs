@@ -31,8 +31,8 @@ use tokio::{
 const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`, \
     or wait in `tokio::task::spawn_blocking`";
 
-/// Maximum number of turns of a tokio task before it yields to other tasks: twice the number of tokio, which tokio does
-/// not export.
+/// Number of polls after which an async task of tokio has used up its budget and must yield to other tasks:
+/// twice the budget, which tokio does not export.
 const TURNS: usize = 256;
 
 /// Waits for a result where others would write `.await`: for a call, and for the future of any
@@ -82,7 +82,7 @@ fn finish<F: Future>(runtime: &Handle, mut future: Pin<Box<F>>) -> F::Output {
     }
 }
 
-/// Returns whether this thread runs async code of tokio. Such code must give way to other tasks after some turns, and
+/// Returns whether this thread runs async code of tokio. Async code must yield to other tasks after some polls,
 /// blocking code never.
 fn is_async() -> bool {
     let mut context = Context::from_waker(Waker::noop());

@@ -123,8 +123,8 @@ impl fmt::Debug for DryRun {
     }
 }
 
-/// Checks the request with its secrets, and builds it again with marks in their place. The marks need not satisfy
-/// bounds, so they are not checked.
+/// Checks the request with its secrets, and builds it again with marks instead of the secrets. The marks
+/// need not satisfy bounds, so they are not checked.
 fn build_dry_run(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
     let (settings, mark) = (call.target.client().settings(), mark());
     Request::new(

@@ -146,7 +146,7 @@ pub enum ErrorKind {
     Compressed,
     /// The response does not fit its type.
     Decode,
-    /// A page of a list leads to a page that was requested before, or is the one before it.
+    /// A page of a list leads to a page that was requested before, or has the items of the page before it.
     RepeatedPage,
     /// A page of a list leads to an address on another origin.
     PageOrigin,

@@ -82,7 +82,7 @@ impl Request {
 
     /// Returns the HTTP request to send. Before a redirect it is moved out, except for its method; after one,
     /// it is cloned.
-    pub(crate) fn leave(&mut self) -> http::Request<Body> {
+    pub(crate) fn take_http(&mut self) -> http::Request<Body> {
         if self.redirected.is_some() {
             return self.http.clone();
         }

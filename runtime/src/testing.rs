@@ -88,7 +88,7 @@ impl MockTransport {
         self.state().asked.clone()
     }
 
-    /// Locks the state. A test that panicked elsewhere leaves nothing half done here.
+    /// Locks the state. A panic of another thread leaves no half-done change.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -157,7 +157,7 @@ pub(crate) enum Reason {
     Timeout,
     /// The response is above this limit.
     TooLarge(usize),
-    /// Creates any other error. The server may have received the request.
+    /// Any other error. The server may have received the request.
     Other,
 }
 
@@ -209,8 +209,7 @@ impl fmt::Display for TransportError {
             Reason::TooLarge(limit) => write!(out, "the response is larger than the limit of {limit} bytes")?,
             Reason::Other => out.write_str("the exchange broke off")?,
         }
-        // A chain of causes says the useful part last ("connection refused"), so it goes on one
-        // line.
+        // The innermost cause is the useful one ("connection refused"), so all causes are printed on one line.
         let mut source = self.source.as_deref().map(|source| source as &(dyn StdError + 'static));
         while let Some(cause) = source {
             write!(out, ": {cause}")?;

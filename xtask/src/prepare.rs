@@ -47,7 +47,7 @@ pub(crate) fn install_curl(workspace: &Workspace) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// A version of Rust that is there.
+/// An installed version of Rust.
 pub(crate) struct Toolchain {
     version: &'static str,
     /// Whether this is the default toolchain.

@@ -35,7 +35,7 @@ pub struct Checkup {
     pub version: Option<String>,
     /// Time by which the clock of the server is ahead of ours, in seconds; `None` if no response states it.
     pub skew: Option<i64>,
-    /// The deployments whose results the server gives.
+    /// The deployments whose identifying results the server returns.
     pub deployments: Vec<&'static str>,
     /// Whether the deployments of the spec state results that could be compared.
     pub is_compared: bool,
@@ -166,7 +166,7 @@ impl Caller {
         Ok(call.retry(Retry::none()).timeout(self.profile().timeout.unwrap_or(TIMEOUT)))
     }
 
-    /// Returns the deployments whose results the server gives, and whether any could be compared.
+    /// Returns the deployments whose identifying results the server returns, and whether any could be compared.
     async fn fitting(&self, client: &'static schema::Client) -> (Vec<&'static str>, bool) {
         let (mut fitting, mut is_compared) = (Vec::new(), false);
         let mut known: Vec<(&str, Option<serde_json::Value>)> = Vec::new();

@@ -21,11 +21,11 @@ pub enum Class {
     Setup,
     /// There was no connection, or it broke off.
     Connection,
-    /// Time ran out.
+    /// A timeout or a deadline has passed.
     Timeout,
     /// The service needs a key, or refuses it.
     Unauthorized,
-    /// The service does not have what was asked for.
+    /// The requested item does not exist.
     NotFound,
     /// The rate limit is reached.
     RateLimited,

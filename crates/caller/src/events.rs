@@ -20,7 +20,7 @@ impl EventStream {
     ///
     /// # Errors
     ///
-    /// The stream broke off. Behind a line that cannot be read it goes on.
+    /// The stream broke off. It continues after a line that cannot be read.
     pub async fn next(&mut self) -> Result<Option<Incoming<RawJson>>, Error> {
         Ok(match self {
             Self::Events(events) => events.try_next().await?,

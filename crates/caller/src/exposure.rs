@@ -14,7 +14,7 @@ use crate::profiles::Profiles;
 const SHORTEST_KEY: usize = 8;
 
 impl Profiles {
-    /// Returns why a file of profiles, which this was read from, is not safe: others can write it, or
+    /// Returns why the file at `path`, from which these profiles were read, is not safe: others can write it, or
     /// it holds a secret and others can read it.
     #[must_use]
     pub fn exposure(&self, path: &Path) -> Option<String> {

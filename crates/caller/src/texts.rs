@@ -18,7 +18,7 @@ const LISTED: usize = 12;
 /// Description of the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A listed value that is spelled nearly so.
+    /// A listed value with a similar spelling.
     Near(String),
     /// Noun phrase for the expected text.
     Words(Cow<'static, str>),

@@ -58,7 +58,7 @@ pub enum Color {
 
 impl Color {
     /// Returns whether text on stderr is coloured.
-    pub(crate) fn is_wanted(self) -> bool {
+    pub(crate) fn is_colored(self) -> bool {
         match self {
             Self::Auto => anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,
             Self::Always => true,

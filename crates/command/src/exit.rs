@@ -21,11 +21,11 @@ pub enum Exit {
     Setup = 4,
     /// There was no connection, or it broke off.
     Connection = 5,
-    /// Time ran out.
+    /// A timeout or a deadline has passed.
     Timeout = 6,
     /// The service needs a key, or refuses it.
     Unauthorized = 7,
-    /// The service does not have what was asked for.
+    /// The requested item does not exist.
     NotFound = 8,
     /// The rate limit is reached.
     RateLimited = 9,

@@ -22,8 +22,8 @@ pub(crate) fn expect() {
     });
 }
 
-/// Runs work that no interrupt breaks off. It must be short.
-pub(crate) fn whole<T>(work: impl FnOnce() -> T) -> T {
+/// Runs work during which an interrupt waits. The work must be short.
+pub(crate) fn without_interrupt<T>(work: impl FnOnce() -> T) -> T {
     let _held = AT_WORK.read().unwrap_or_else(PoisonError::into_inner);
     work()
 }

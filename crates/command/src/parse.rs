@@ -51,8 +51,8 @@ const OF_OTHERS: [(&[&str], &str); 18] = [
     (&["listen", "bind", "address", "addr", "host", "listenport"], "port"),
 ];
 
-/// Suggests the flag that other programs call so, or else the flag whose name is a part of an unknown
-/// one: `--url` for `--host` and for `--my-url`.
+/// Suggests the flag for which other programs use the unknown name, or else the flag whose name is a part of
+/// the unknown one: `--url` for `--host` and for `--my-url`.
 pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::Error {
     let unknown = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag.clone(),
@@ -62,11 +62,11 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
         Some(ContextValue::String(flag)) => Some(flag.clone()),
         _ => None,
     };
-    let meant = of_others(&unknown, command);
+    let meant = flag_by_foreign_name(&unknown, command);
     // A flag with a similar name is not suggested if the meaning of the unknown one is known from other
     // programs.
     let known = known.filter(|_| meant.is_none());
-    let near = meant.or_else(|| of_part(&unknown, command));
+    let near = meant.or_else(|| flag_by_part(&unknown, command));
     let Some(near) = near.map(|near| format!("--{near}")).filter(|near| known.as_ref() != Some(near)) else {
         return error;
     };
@@ -84,8 +84,8 @@ pub fn with_near_flag(mut error: clap::Error, command: &clap::Command) -> clap::
     error
 }
 
-/// Returns the flag of a command that other programs call like an unknown one.
-fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
+/// Returns the flag of a command for which other programs use an unknown name.
+fn flag_by_foreign_name<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     let name = unknown.split('=').next().unwrap_or_default();
     let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
     let letters: String = letters.collect();
@@ -95,7 +95,7 @@ fn of_others<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
 }
 
 /// Returns the flag of a command whose name is a part of an unknown one.
-fn of_part<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
+fn flag_by_part<'c>(unknown: &str, command: &'c clap::Command) -> Option<&'c str> {
     let parts: Vec<&str> = unknown.trim_start_matches('-').split('-').collect();
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);
     flags.filter(|flag| parts.contains(flag)).max_by_key(|flag| flag.len())

@@ -33,11 +33,12 @@ pub(crate) fn run(
         sources = timings.of(Part::Read, || read(folder))?;
         make(&sources, options, timings)
     });
-    let made = made.unwrap_or_else(|panic| Err(broken_off(&panic, timings).into()));
+    let made = made.unwrap_or_else(|panic| Err(panic_diagnostic(&panic, timings).into()));
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
 }
 
-/// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, together with the mistakes that reading the folder found.
+/// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, together with the
+/// mistakes that reading the folder found.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
@@ -62,14 +63,14 @@ fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Res
     Ok(Output { files, warnings, counts })
 }
 
-/// Creates the diagnostic of a panic, with the stage that it broke off.
-fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
+/// Creates the diagnostic of a panic, with the stage in which it occurred.
+fn panic_diagnostic(panic: &Panic, timings: &Timings) -> Diagnostic {
     let stage = timings.interrupted().map_or("?", Part::name);
-    bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
+    bug_diagnostic(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
 }
 
 /// Creates the diagnostic of a bug of the generator, with its place in the generator.
-fn bug(message: String, place: Option<&str>) -> Diagnostic {
+fn bug_diagnostic(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
     let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
     unplaced_error(Code::Bug, message, help)
@@ -101,7 +102,7 @@ mod tests {
     fn a_panic_names_its_stage_and_stands_at_the_spec() {
         let mut timings = Timings::start();
         let panic = catch(|| timings.of(Part::Of(Stage::Lower), || panic!("`self` cannot be a name"))).unwrap_err();
-        let told = with_place(broken_off(&panic, &timings).into(), "spec");
+        let told = with_place(panic_diagnostic(&panic, &timings).into(), "spec");
         let line = "spec:1:1: error[bug]: the generator failed in its stage `lower`: `self` cannot be a name";
         assert_eq!(told.lines(), line);
         let hint = told.iter().next().unwrap().hint.clone().unwrap();
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn mistakes_of_the_spec_keep_their_places() {
-        let mut mistake = bug("made by a test".to_owned(), None);
+        let mut mistake = bug_diagnostic("made by a test".to_owned(), None);
         mistake.file = "spec/a.yaml".to_owned();
         (mistake.span.line, mistake.span.column) = (3, 4);
         let told = with_place(mistake.clone().into(), "spec");

@@ -37,8 +37,8 @@ impl Report {
         }
     }
 
-    /// Prints to both streams, also when one of them fails. Of what controls a terminal only colours
-    /// are printed.
+    /// Prints to both streams, also when one of them fails. Of the sequences that control
+    /// a terminal, only colours are printed.
     pub(crate) fn try_print(&self) -> io::Result<()> {
         let to_people = io::stderr().write_all(printable::styled(&self.stderr).as_bytes());
         let mut stdout = io::stdout();
@@ -48,7 +48,7 @@ impl Report {
 
     /// Returns the exit code for output that could not be printed, which is reported if possible.
     pub(crate) fn unprinted(&self, error: &io::Error) -> ExitCode {
-        if is_nobody_listening(error) {
+        if is_closed_pipe(error) {
             return ExitCode::from(self.code);
         }
         let _ = writeln!(io::stderr(), "error: cannot print the output: {error}");
@@ -68,7 +68,7 @@ pub(crate) fn json_line(value: &Json) -> String {
 }
 
 /// Returns whether the failure is a closed pipe.
-pub(crate) fn is_nobody_listening(error: &io::Error) -> bool {
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn report(request: &Request, outcome: &Outcome) -> Report {
 fn as_text(request: &Request, outcome: &Outcome) -> String {
     let mut text = String::new();
     if !outcome.diagnostics.is_empty() {
-        text.push_str(&outcome.diagnostics.render(&outcome.sources, request.flags.color.is_wanted()));
+        text.push_str(&outcome.diagnostics.render(&outcome.sources, request.flags.color.is_colored()));
         if let Some(code) = code_with_page(&outcome.diagnostics) {
             text.push_str(&format!("more about a code: {} {code}\n", request.explain));
         }

@@ -181,6 +181,6 @@ pub fn earliest_readable(within: &Path, spec: &str, packages: &[Package]) -> Res
         sources.is_some_and(|sources| Side::read(&sources, packages).is_ok())
     };
     let first = commits.partition_point(|commit| !reads(commit));
-    // So many digits name one commit of any repository, and a line stays short.
+    // Twelve digits identify a commit in practice, and keep the line short.
     Ok(commits.get(first).map(|commit| commit.get(..12).unwrap_or(commit).to_owned()))
 }

@@ -84,7 +84,7 @@ impl Timings {
         }
     }
 
-    /// Returns the part that a panic broke off.
+    /// Returns the part in which a panic occurred.
     pub(crate) fn interrupted(&self) -> Option<Part> {
         self.running.map(|(part, _)| part)
     }

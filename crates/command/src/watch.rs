@@ -21,7 +21,7 @@ use chainloom_disk::{Failure, read_folder, shown};
 use crate::args::Format;
 use crate::codegen::{outcome, run};
 use crate::interrupt;
-use crate::report::{Report, is_nobody_listening, report};
+use crate::report::{Report, is_closed_pipe, report};
 use crate::request::Request;
 use crate::timings::{Part, Timings};
 
@@ -72,7 +72,7 @@ fn follow(request: &Request) -> Result<ExitCode, Failure> {
             let report = report(request, &outcome(request, folder, timings));
             match report.try_print() {
                 Ok(()) => {}
-                Err(error) if is_nobody_listening(&error) => return Ok(ExitCode::SUCCESS),
+                Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
                 Err(error) => return Ok(report.unprinted(&error)),
             }
         }

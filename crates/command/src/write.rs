@@ -15,7 +15,7 @@ use chainloom_codegen::files::{FileSet, Plan};
 use chainloom_disk::{Failure, shown};
 use tempfile::{Builder, NamedTempFile};
 
-use crate::interrupt::whole;
+use crate::interrupt::without_interrupt;
 use crate::unfinished::{self, SUFFIX, UNIQUE};
 
 /// Number of files that are written together. An interrupt ends the run between two such groups.
@@ -24,8 +24,8 @@ const AT_ONCE: usize = 16;
 /// Makes the folder `out` hold the files: writes missing and changed files, then removes stale ones.
 ///
 /// # Errors
-/// A file of someone else is at a path, before anything is written; or the file system refuses. In that case each file is the
-/// old or the new one, and the same command can be run again.
+/// A file that the generator does not own is at a path, before anything is written; or the file system refuses. In
+/// that case each file is the old or the new one, and the same command can be run again.
 pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;
     let changed = plan.create.iter().chain(&plan.change);
@@ -67,7 +67,7 @@ fn blocked(place: &Path, what: &str) -> String {
 /// # Errors
 /// The file system refuses.
 pub(crate) fn replace_all(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
-    texts.chunks(AT_ONCE).try_for_each(|texts| whole(|| replace_some(texts)))
+    texts.chunks(AT_ONCE).try_for_each(|texts| without_interrupt(|| replace_some(texts)))
 }
 
 /// Puts new texts at paths. If one of them cannot be written, none is put in place.

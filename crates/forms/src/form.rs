@@ -30,7 +30,7 @@ pub enum Form<P> {
     Bech32 {
         /// Number of bytes.
         bytes: usize,
-        /// Whether a chain's name and `-` stand before it.
+        /// Whether the text begins with the name of a chain and `-`.
         chain: Presence,
         /// Whether base58 with a checksum is accepted, too.
         base58check: bool,
@@ -46,7 +46,7 @@ pub enum Form<P> {
     Hex {
         /// Number of bytes, if it is fixed.
         bytes: Option<usize>,
-        /// Whether `0x` stands before them.
+        /// Whether `0x` precedes the digits.
         prefix: Presence,
     },
     /// A whole number as decimal text.

@@ -12,7 +12,7 @@ const LEVELS: [(usize, usize, usize); 8] =
 /// Maximum number of missing parts that are listed.
 const LISTED: usize = 12;
 
-/// A value whose rest is missing.
+/// A value of which only the beginning is shown.
 #[derive(Debug)]
 pub(crate) struct Cut {
     at: String,

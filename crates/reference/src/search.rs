@@ -38,8 +38,8 @@ pub(crate) const LEAST: usize = 4;
 
 impl Reference {
     /// Finds the entries that have all words in a name or in their text, and a few of those that have some,
-    /// the best first. What is called goes before types, members and values, unless these are named in full.
-    /// Equally good ones stay in the order of the spec.
+    /// the best first. Operations, subscriptions and webhooks precede types, members and values, unless these are
+    /// named in full. Equally good ones stay in the order of the spec.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<Entry> {
         rank(self.scored(words))

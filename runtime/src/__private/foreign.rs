@@ -9,9 +9,9 @@ use std::fmt::Debug;
 
 use crate::json::{Read, Write};
 
-/// A type that reads and writes itself.
+/// A type that implements [`Read`] and [`Write`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a description: it does not read and write itself",
+    message = "`{Self}` cannot be used in a description: it does not implement `Read` and `Write`",
     label = "neither described here, nor a type with `Read` and `Write`",
     note = "implement `Read` and `Write` of `chainloom::runtime::codec` for it, or write `Json<…>` around a type with \
             `Serialize` and `DeserializeOwned`"
@@ -21,7 +21,7 @@ pub trait Travels {}
 #[diagnostic::do_not_recommend]
 impl<T: Read + Write> Travels for T {}
 
-/// Asks for all that generated code needs.
+/// Requires that `T` implements all traits that generated code needs; returns 0.
 #[must_use]
 pub const fn check<T: Travels + Clone + Debug + PartialEq + Send + Sync>() -> usize {
     0

@@ -184,8 +184,8 @@ impl Client {
         }
     }
 
-    /// Checks whether the operation describes the status of a response, that its body reports no
-    /// failure, and that events and lines are some.
+    /// Checks that the operation describes the status of a response, that the body reports no failure, and that
+    /// the media type is that of the described events or lines.
     fn check_response(
         &self,
         operation: &'static Operation,
@@ -258,7 +258,7 @@ impl Client {
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut to, mut is_at_origin, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
-            let mut http = request.leave();
+            let mut http = request.take_http();
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);

@@ -164,7 +164,8 @@ fn parse_proxy_url(text: &str) -> Result<Url, Error> {
 }
 
 impl Route {
-    /// Returns whether requests are sent as they are: nothing that may hold a secret is added after them.
+    /// Returns whether requests are sent unchanged. An HTTP client or a layer of the user may add headers,
+    /// which may hold secrets.
     pub(crate) const fn is_exact(&self) -> bool {
         !matches!(self, Self::Http | Self::Layers(_))
     }

@@ -75,7 +75,7 @@ impl Credential {
         Ok(Self { name, carrier, sent: sent.into(), hidden: Arc::new(hidden) })
     }
 
-    /// Puts the secret into a request, marked as one. `url` is called for a secret of the query.
+    /// Puts the secret into a request, marked as sensitive. `url` is called for a secret of the query.
     pub(crate) fn put<'u>(&self, headers: &mut HeaderMap, url: impl FnOnce() -> &'u mut Url) -> Result<(), Error> {
         let sent = self.sent.expose_secret();
         match &self.carrier {

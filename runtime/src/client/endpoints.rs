@@ -140,7 +140,7 @@ impl From<SecretString> for Endpoint {
 
 impl fmt::Debug for Endpoint {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Keys are put into URLs, too.
+        // Only the origin is printed: the rest of a URL may hold keys.
         let origin = Url::parse(self.url.trim()).ok().map(|url| url.origin().ascii_serialization());
         let secrets: Vec<&str> = self.secrets.iter().map(|(name, _)| name.as_str()).collect();
         out.debug_struct("Endpoint").field("origin", &origin).field("secrets", &secrets).finish_non_exhaustive()
@@ -243,7 +243,7 @@ impl EndpointState {
         self.secrets.iter().flat_map(Slot::all)
     }
 
-    /// Locks the health. A panic elsewhere leaves nothing half done here.
+    /// Locks the health. A panic of another thread leaves no half-done change.
     fn health(&self) -> MutexGuard<'_, Health> {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }

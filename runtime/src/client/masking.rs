@@ -195,7 +195,7 @@ fn json_without(secrets: &Finder<'_>, value: Value) -> Value {
     }
 }
 
-/// Covers the secrets of a client, and those that a call adds.
+/// Masks the secrets of a client, and those that a call adds.
 #[derive(Clone)]
 pub(crate) struct Masking {
     client: Client,

@@ -7,8 +7,8 @@ use crate::{ErrorKind, schema::Operation};
 use http::StatusCode;
 use std::{fmt, time::Duration};
 
-/// Sees the calls of a client; see [`Builder::observer`](crate::Builder::observer). Closures over
-/// an event are observers, too.
+/// Receives the events of the calls of a client; see [`Builder::observer`](crate::Builder::observer).
+/// Closures over an event are observers, too.
 ///
 /// It is called within the call, so it must be quick and must not block. A panic in it is one of
 /// the call.

@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// Maximum duration of all attempts.
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Option<Retry>,
-    /// Content that replaces what the operation describes.
+    /// Content of a raw call, which replaces the described parameters.
     pub(crate) raw: Option<RawRequest>,
     /// The address of a page, which is requested in place of the path and the query.
     pub(crate) page: Option<Box<str>>,

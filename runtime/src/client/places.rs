@@ -72,7 +72,7 @@ impl Places {
         let (bases, count) = (1 + others.len(), servers.len());
         let mut endpoints: Vec<_> = std::iter::once(base).chain(others.into_iter().map(Ok)).chain(servers).collect();
         let mut whole: Vec<WholeUrls> = Vec::new();
-        // The order of URLs of one place stays.
+        // The sort is stable, so URLs of one place keep their order.
         urls.sort_by_key(|url| (url.service, url.is_websocket));
         for WholeUrl { service, is_websocket, endpoint } in urls {
             let at = endpoints.len();

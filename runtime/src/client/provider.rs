@@ -100,7 +100,7 @@ impl Slot {
 }
 
 impl Provided {
-    /// Locks the values. A panic elsewhere leaves nothing half done here.
+    /// Locks the values. A panic of another thread leaves no half-done change.
     fn lock_values(&self) -> MutexGuard<'_, SecretValues> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -137,7 +137,7 @@ pub(crate) fn without_keys(settings: &Settings, url: &mut Url) {
     take_out(url, |name, value| settings.is_key(name, value));
 }
 
-/// Takes out of a query what is a key: a server may have copied the query of the request into the
+/// Removes the pairs of a query that are keys: a server may have copied the query of the request into the
 /// place where it leads.
 pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
     let Some(query) = url.query() else { return };

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// A connection that lasted so long was a good one: the count of failures in a row begins again.
+/// Duration after which a connection counts as good: the count of failures in a row then starts again.
 pub(crate) const STABLE: Duration = Duration::from_secs(30);
 
 /// Maximum of the budget.

@@ -51,7 +51,7 @@ pub(crate) async fn with_io<T>(exchange: impl Future<Output = Result<T, Failure>
     let mut exchange = pin!(exchange);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| exchange.as_mut().poll(context))) {
         Ok(poll) => poll,
-        // It is not polled again.
+        // The exchange is not polled again.
         Err(panic) if is_of_missing_io(&*panic) => Poll::Ready(Err(Failure::Building(NO_IO.to_owned()))),
         Err(panic) => resume_unwind(panic),
     })

@@ -42,9 +42,9 @@ struct SecretForm {
 #[derive(Clone, Copy, PartialEq)]
 enum Alphabet {
     Text,
-    /// `-` and `_` are `+` and `/`.
+    /// Base64 of either alphabet: `-` equals `+`, and `_` equals `/`.
     Base64,
-    /// Upper and lower case are the same.
+    /// Hex: upper and lower case are equal.
     Hex,
 }
 
@@ -269,8 +269,8 @@ impl<'s> Finder<'s> {
     }
 
     /// Returns the places of a text where a form of a secret stands, in their order, each with the
-    /// index of its secret. Of several at one place the longest counts. With `is_cut`, a form may
-    /// begin at the end of the text.
+    /// index of its secret. Of several at one place the longest counts. With `is_cut`, the end of
+    /// the text may cut off a form.
     pub(crate) fn find(&self, text: &[u8], is_cut: bool) -> Vec<(Range<usize>, usize)> {
         let (mut found, mut at) = (Vec::<(Range<usize>, usize)>::new(), 0);
         while let Some(byte) = text.get(at).filter(|_| !self.forms.is_empty()) {

@@ -31,7 +31,7 @@ impl Websocket {
         self
     }
 
-    /// Sets how long a ping may stay without any sign of the server; the default is 15 seconds.
+    /// Sets how long the client waits after a ping until the server sends anything; the default is 15 seconds.
     /// Then the connection counts as lost.
     pub const fn pong_timeout(mut self, timeout: Duration) -> Self {
         self.pong = timeout;

@@ -129,8 +129,8 @@ pub mod given {
     #[derive(Debug)]
     pub struct AsNumber;
 
-    /// Ways in which a value may be given: all of them for [`AsText`], and one for [`AsValue`], where a text is
-    /// the value itself.
+    /// Implemented for a marker that permits the marker `M`: [`AsText`] permits all of them, and [`AsValue`] only
+    /// itself, since a text is the value there.
     pub trait Admits<M> {}
 
     impl Admits<AsValue> for AsValue {}
@@ -157,7 +157,8 @@ impl<T, V: Into<T>> Argument<T, given::AsValue> for V {
     }
 }
 
-/// Implements [`Argument`] for types of texts. A function cannot implement a trait for a list of types.
+/// Implements [`Argument`] for the types in which a text may be given. A function cannot implement a trait for a
+/// list of types.
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl<T: Read> Argument<T, given::AsText> for $text {

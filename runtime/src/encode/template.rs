@@ -72,7 +72,7 @@ pub(crate) fn fill_variables<E>(
 /// Writes a value as one segment of a path; the error is the reason why it cannot be one.
 ///
 /// A value may not be `.` or `..`, which lead to another path even if they are percent-encoded, and not empty,
-/// since an empty segment names the list above or nothing.
+/// since a path with an empty segment addresses another resource or none.
 pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
     match value {
         "" => Err("is empty, and a part of a path must not be"),

@@ -123,7 +123,7 @@ impl Gap {
         self.missed
     }
 
-    /// Returns the time of the last sign of life from the server before the gap.
+    /// Returns the time at which the server last sent anything before the gap.
     pub const fn from(&self) -> SystemTime {
         self.from
     }

@@ -32,7 +32,7 @@ impl Writer {
         writer.finish()
     }
 
-    /// Writes a secret; the mark stands in its place if the writer redacts.
+    /// Writes a secret, or the mark instead if the writer redacts.
     pub(crate) fn secret(&mut self, text: &dyn Write, ty: Type) {
         match self.mark.take() {
             Some(mark) => {

@@ -57,7 +57,7 @@ pub(crate) use self::{
     printable::{Escaped, escape_hidden},
     raw::compact,
     token::Kind,
-    union::members_told,
+    union::fields_of_object,
     untyped::{Plain, put_text, text_json},
 };
 pub use self::{

@@ -358,7 +358,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    // Called for each member, from another module.
+    // Inlined, since another module calls it for each member.
     #[inline]
     pub(crate) fn kind(&mut self) -> Result<Kind, ReadError> {
         self.tokens.peek().map_err(|fault| self.fault_error(&fault))

@@ -236,7 +236,7 @@ pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [
 }
 
 /// Returns the members that only the arm of an object has, for a union by tag or by members.
-pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
+pub(crate) fn fields_of_object(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
     let index = match union.discriminator {
         Discriminator::Tag(_)
         | Discriminator::IntegerTag(_)

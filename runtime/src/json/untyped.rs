@@ -40,7 +40,7 @@ impl Plain {
         }
     }
 
-    /// Takes a text or a number apart in one pass.
+    /// Parses a text or a number in one pass.
     fn scalar(json: &[u8]) -> Result<Self, ReadError> {
         let mut reader = Reader::new(json::as_text(json)?);
         let scalar = Self::read(&mut reader)?;

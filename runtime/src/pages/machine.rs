@@ -186,7 +186,7 @@ impl PageMachine {
     /// retryable error the position stays, so that the next poll requests the page again.
     fn error_to_report(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
-        if is_sign_of_end(first, &error) {
+        if is_end_of_list(first, &error) {
             self.state = State::Complete;
             return None;
         }
@@ -205,7 +205,7 @@ impl PageMachine {
 }
 
 /// Returns whether the spec defines this error as the end of the list.
-fn is_sign_of_end(first: &First, error: &Error) -> bool {
+fn is_end_of_list(first: &First, error: &Error) -> bool {
     first.paging.end.iter().any(|sign| match sign {
         PageEnd::Error { code, message } => error.has_message(message, *code),
         _ => false,

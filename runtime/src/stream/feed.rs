@@ -39,7 +39,7 @@ pub(crate) struct Feed {
     /// Number of the attempt in a row that opened the connection.
     attempt: u32,
     since: Instant,
-    /// Time of the last sign of life from the server.
+    /// Time at which the server last sent anything.
     alive: SystemTime,
     /// Whether the status implies that the response has no body, which ends the stream.
     is_empty: bool,

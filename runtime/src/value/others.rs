@@ -31,7 +31,7 @@ mod moments {
     }
 
     /// Returns the nanoseconds since 1970 of a date and time.
-    pub(super) fn of(time: &DateTime) -> i128 {
+    pub(super) fn nanos_since_epoch(time: &DateTime) -> i128 {
         i128::from(time.unix_seconds()) * NANOS + i128::from(time.nanos())
     }
 
@@ -114,7 +114,7 @@ mod tests {
         ] {
             let time = moments::date_time(nanos, offset).unwrap();
             assert_eq!(time.as_str(), text);
-            assert_eq!((moments::of(&time), time.offset_seconds()), (nanos, offset));
+            assert_eq!((moments::nanos_since_epoch(&time), time.offset_seconds()), (nanos, offset));
         }
         let year_10000 = 253_402_300_800 * moments::NANOS;
         assert!(moments::date_time(year_10000 - 1, 0).is_ok());

@@ -42,7 +42,7 @@ pub(crate) struct Driver {
     routes: Routes,
     /// Events that wait for room in their buffers, in order.
     full: VecDeque<BlockedEvent>,
-    /// Time of the last sign of life from the server.
+    /// Time at which the server last sent anything.
     alive: SystemTime,
 }
 
@@ -56,7 +56,7 @@ enum End {
 /// State of the keep-alive.
 enum Pulse {
     Resting,
-    /// A ping was sent; a sign of life is expected.
+    /// A ping was sent, and the server must send something.
     Pinged,
 }
 
@@ -241,7 +241,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Sends a ping, or checks for a sign of life since the last one.
+    /// Sends a ping, or checks whether the server has sent anything since the last ping.
     fn check_heartbeat(
         &self,
         link: &mut Link,
@@ -263,7 +263,7 @@ impl Driver {
                 *pulse = Pulse::Resting;
                 timer.reset(after(ping.saturating_sub(pong)));
             }
-            Pulse::Pinged => return Err(format!("the server gave no sign of life within {pong:?} after a ping")),
+            Pulse::Pinged => return Err(format!("nothing was received from the server within {pong:?} after a ping")),
         }
         Ok(())
     }

@@ -15,11 +15,11 @@ pub(crate) struct Early {
     by_key: HashMap<String, EarlyEvents>,
     events: usize,
     bytes: usize,
-    /// Events whose keys found no room.
+    /// Discarded events whose subscription keys are not stored, because there are too many.
     keyless: Missed,
 }
 
-/// Number of events that found no room, and their bytes.
+/// Number of discarded events, and their bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Missed {
     pub(crate) events: u64,
@@ -36,7 +36,7 @@ impl Missed {
 #[derive(Default)]
 pub(crate) struct EarlyEvents {
     pub(crate) events: Vec<Box<str>>,
-    /// Events that found no room, after the others.
+    /// Events that were discarded after the stored ones.
     pub(crate) missed: Missed,
 }
 

@@ -20,6 +20,6 @@ pub(crate) enum Message {
     Text(Utf8Bytes),
     /// Binary data that is not UTF-8, with its size in bytes.
     Binary(usize),
-    /// A sign of life without content.
+    /// A control frame, such as a pong.
     Alive,
 }

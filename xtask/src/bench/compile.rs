@@ -96,7 +96,7 @@ fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> 
     execute(workspace.cargo(&["fetch", "--manifest-path"]).arg(folder.join("Cargo.toml"))).map(drop)
 }
 
-/// Prints the time that the library of each takes, with its dependencies built.
+/// Prints the time of compiling the library of each contender, with its dependencies built.
 fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print("| library, dependencies built | check | debug | release |\n|---|---|---|---|");
     let mut base = None;

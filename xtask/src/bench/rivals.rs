@@ -27,7 +27,7 @@ pub(super) const JSON: &str = "json";
 /// The part that calls.
 pub(super) const CALLS: &str = "calls";
 
-/// A measurement: a work of the program, and who does it.
+/// A measurement: a work that the contenders' program can do, and the contender that does it.
 pub(super) struct Measurement<'l> {
     pub(super) work: &'l str,
     pub(super) who: &'l str,

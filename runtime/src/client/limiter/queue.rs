@@ -37,7 +37,7 @@ impl Limiter {
         Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
     }
 
-    /// Locks the state. A panic elsewhere leaves nothing half done here.
+    /// Locks the state. A panic of another thread leaves no half-done change.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -54,7 +54,7 @@ impl Limiter {
 }
 
 impl State {
-    /// Returns the wait of an amount after the amounts ahead of it, within all windows.
+    /// Returns how long `amount` must wait within all windows, after the amounts `ahead` of it in the queue.
     fn wait(&mut self, ahead: Amount, amount: Amount) -> Duration {
         let now = Instant::now();
         let server = self.server.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));

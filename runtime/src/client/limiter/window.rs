@@ -30,7 +30,7 @@ impl Window {
         Self { rate, taken: VecDeque::new(), used: 0 }
     }
 
-    /// Returns the wait of an amount after the amounts ahead of it.
+    /// Returns how long `amount` must wait, after the amounts `ahead` of it in the queue.
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.forget(now);
         let max = self.rate.max;
@@ -42,7 +42,7 @@ impl Window {
         self.wait_for(now, rest).saturating_add(whole)
     }
 
-    /// Returns the wait until an amount is free, which is at most the maximum.
+    /// Returns how long to wait until `amount` is free. The amount is at most the maximum of the rate.
     fn wait_for(&self, now: Instant, amount: u64) -> Duration {
         let mut over = self.used.saturating_add(amount).saturating_sub(self.rate.max);
         let mut wait = Duration::ZERO;

@@ -14,7 +14,7 @@ use chainloom_forms::{Number, pattern::Pattern};
 use crate::{
     Text,
     encode::rules::{Violation, display_value, join, number},
-    json::{Plain, Reader, items, members, members_told},
+    json::{Plain, Reader, items, members, fields_of_object},
     schema::{Also, ArmBody, Bounds, Direction, Discriminator, Field, Form, Map, Type, Union},
 };
 
@@ -175,7 +175,7 @@ impl BoundsChecker {
             return;
         }
         let found = members(json.as_bytes()).unwrap_or_default();
-        self.members([union.common, members_told(union, &found)], &found);
+        self.members([union.common, fields_of_object(union, &found)], &found);
     }
 
     /// Calls `look` with the path extended by `step`.

@@ -24,7 +24,7 @@ impl TryFrom<&DateTime> for Other<FixedOffset> {
 
     fn try_from(time: &DateTime) -> Result<Self, ParseError> {
         let zone = FixedOffset::east_opt(time.offset_seconds());
-        let made = zone.and_then(|zone| Some(utc(moments::of(time))?.with_timezone(&zone)));
+        let made = zone.and_then(|zone| Some(utc(moments::nanos_since_epoch(time))?.with_timezone(&zone)));
         made.ok_or_else(|| ParseError::new("a time with an offset below a day"))
     }
 }

@@ -20,7 +20,7 @@ impl TryFrom<&DateTime> for Other {
     type Error = ParseError;
 
     fn try_from(time: &DateTime) -> Result<Self, ParseError> {
-        utc(moments::of(time)).ok_or_else(|| ParseError::new(RANGE))
+        utc(moments::nanos_since_epoch(time)).ok_or_else(|| ParseError::new(RANGE))
     }
 }
 

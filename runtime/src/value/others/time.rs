@@ -21,7 +21,7 @@ impl TryFrom<&DateTime> for OffsetDateTime {
 
     fn try_from(time: &DateTime) -> Result<Self, ParseError> {
         let zone = UtcOffset::from_whole_seconds(time.offset_seconds()).ok();
-        let made = zone.and_then(|zone| utc(moments::of(time))?.checked_to_offset(zone));
+        let made = zone.and_then(|zone| utc(moments::nanos_since_epoch(time))?.checked_to_offset(zone));
         made.ok_or_else(|| ParseError::new(RANGE))
     }
 }

@@ -4,7 +4,7 @@ use crate::{transport::Io, websocket::link::Message};
 use bytes::Bytes;
 use std::task::{Context, Poll};
 
-/// Text of a message, of which there is none.
+/// Text of a message. It has no values, since no link exists without the feature.
 #[derive(Debug)]
 pub(crate) enum Utf8Bytes {}
 
@@ -14,12 +14,12 @@ impl Utf8Bytes {
     }
 }
 
-/// Returns the bytes of a text, of which there is none.
+/// Returns the bytes of a text. It cannot be called, since no text exists.
 pub(crate) const fn bytes_of(text: &Utf8Bytes) -> Bytes {
     match *text {}
 }
 
-/// Link, of which there is none.
+/// An open websocket. It has no values, since no websocket opens without the feature.
 pub(crate) enum Link {}
 
 /// Returns no key: without the feature, no handshake is sent.
