@@ -233,6 +233,7 @@ impl Replies {
         Ok(Reply::new(value, found.chunk.reply(operation, &found)))
     }
 
+    /// Reads the result of the call with this ticket. Returns it with the operation and the place of the reply.
     fn read<O: Operation>(
         &mut self,
         ticket: &Ticket<O>,

@@ -150,6 +150,7 @@ fn start() -> io::Result<Handle> {
     Ok(handle)
 }
 
+/// Returns the error of a blocking call that is not sent.
 fn refused(text: String) -> Error {
     Error::building(text).with_operation("blocking")
 }

@@ -156,10 +156,12 @@ impl Entry {
         })
     }
 
+    /// Reads parameters from a JSON object as their type, and returns them as members.
     fn members(&self, json: &[u8]) -> Result<Members, Error> {
         encode::members(self.read_input(json)?.record()).map_err(|error| error.with_operation(self.operation().id))
     }
 
+    /// Reads parameters from a JSON object as their type.
     fn read_input(&self, json: &[u8]) -> Result<Box<dyn Input>, Error> {
         let mut input = (self.input)();
         let ty = Type::Record(self.operation().input);
@@ -167,6 +169,7 @@ impl Entry {
         Ok(input)
     }
 
+    /// Writes a response as JSON; `null` for an operation without output.
     fn result_json(&self, output: &dyn Output) -> Result<Vec<u8>, Error> {
         match self.operation().output {
             Some(ty) => self.of_operation(to_vec(output.as_write(), ty)),
@@ -174,6 +177,7 @@ impl Entry {
         }
     }
 
+    /// Converts an error to an error of this operation.
     fn of_operation<T, E: Display>(&self, done: Result<T, E>) -> Result<T, Error> {
         done.map_err(|error| Error::invalid_request(self.operation().id, vec![error.to_string()]))
     }

@@ -70,6 +70,7 @@ pub(crate) fn mark_secrets(operation: &dyn Record, mark: &str) -> Result<Members
 /// Writes a member as JSON. It is given the index of the member, and a buffer to write into.
 type Writing<'w> = dyn Fn(&dyn Write, Type, usize, Vec<u8>) -> Result<Vec<u8>, WriteError> + 'w;
 
+/// Writes each given member by `write`. Values that have no JSON form are errors.
 fn write_all(operation: &dyn Record, members: &mut Members, write: &Writing<'_>) -> Result<(), Error> {
     let fields = operation.table().fields;
     let mut wrong = Vec::new();

@@ -352,6 +352,7 @@ impl Error {
         is_missing && !self.is_unavailable()
     }
 
+    /// Returns whether the error matches a sign that the spec lists under `unavailable`.
     fn is_unavailable_by_spec(&self) -> bool {
         let is_response = matches!(self.0.failure, Failure::Status | Failure::InBody | Failure::Rpc(_));
         let response = self.0.response.as_ref().filter(|_| is_response);
@@ -382,6 +383,7 @@ impl Error {
         is_response && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
     }
 
+    /// Returns whether the code of the JSON-RPC error has one of these names in the spec.
     fn is_named(&self, names: &[&str]) -> bool {
         self.rpc_name().is_some_and(|name| names.contains(&name))
     }
@@ -435,6 +437,7 @@ impl Error {
         }
     }
 
+    /// Returns whether the spec lists the status as one after which the same call may succeed later.
     fn is_retried_by_spec(&self, status: u16) -> bool {
         self.0.response.as_ref().is_some_and(|response| response.retry.contains(&status))
     }

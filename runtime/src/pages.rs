@@ -43,7 +43,10 @@ impl<O: Paged> Call<O> {
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = members_json(described::<O>(), &operation, &options);
-        Pages { machine: PageMachine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
+        Pages {
+            machine: PageMachine::new(target, described::<O>(), members, options.into_options()),
+            page: PhantomData,
+        }
     }
 
     /// Returns all items of the list, each once, starting with the page of this call. No request is

@@ -200,6 +200,7 @@ impl RawCall {
         self.dry_run().map(|request| request.to_curl())
     }
 
+    /// Returns the description of the call, with this form of output.
     fn operation(&self, form: RawForm) -> &'static Operation {
         let name = self.options.raw.as_ref().map_or("", |raw| &raw.name);
         raw_operation(self.kind, name, self.effect, form)
@@ -211,6 +212,7 @@ impl RawCall {
         checked.map_err(|texts| Error::invalid_request(operation.id, texts))
     }
 
+    /// Returns the content of the call for changes.
     fn raw(&mut self) -> &mut RawRequest {
         self.options.raw.get_or_insert_with(|| RawRequest::new(String::new()))
     }

@@ -161,12 +161,14 @@ impl<'a> RequestBuilder<'a> {
         self.rest_of(verb, &path, parts)
     }
 
+    /// Builds a raw JSON-RPC call.
     fn raw_rpc(&self, style: Rpc, raw: &RawRequest) -> Result<Request, Error> {
         let params = raw.params(style.params).map_err(|texts| self.invalid(texts))?;
         let method = template::fill(&raw.name, |name| self.var(name).map(str::to_owned))?;
         self.rpc_of(method.into(), style, &params)
     }
 
+    /// Builds the request of a described REST call.
     fn build_rest(&self, verb: Verb, path: Template, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let parts = match self.is_shown {
             true => encode::place_members(self.operation, members, Vec::new()).map_err(encode::texts),
@@ -180,6 +182,7 @@ impl<'a> RequestBuilder<'a> {
         self.rest_of(verb, &path, parts)
     }
 
+    /// Builds a REST call with this path and these parts.
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
         let headers = self.headers(&parts)?;
         let method = Method::from_bytes(verb.as_str().as_bytes());
@@ -204,6 +207,7 @@ impl<'a> RequestBuilder<'a> {
         self.rpc_of(method_of(self.settings, self.operation, self.target)?, style, &params)
     }
 
+    /// Builds a JSON-RPC call with this method and these parameters.
     fn rpc_of(&self, method: Cow<'static, str>, style: Rpc, params: &[u8]) -> Result<Request, Error> {
         let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
         let body = rpc::envelope(&id, &method, params);

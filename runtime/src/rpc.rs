@@ -6,7 +6,7 @@
 
 mod replies;
 
-pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, ReplyPiece, Replies, find, put_head, put_method};
+pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, Replies, ReplyPiece, find, put_head, put_method};
 
 use crate::{
     RawJson, ReadError, Reader, Text,
@@ -117,6 +117,7 @@ pub(crate) fn reported_failure(body: &[u8]) -> Option<RpcFailure> {
     scanned.error.map(rpc_failure)
 }
 
+/// Returns the error text of a body that is not a JSON object.
 fn no_object(first: u8, text: &str) -> String {
     let start = shorten(text.get(..text.len().min(400)).unwrap_or(text), 80);
     match first {

@@ -100,6 +100,7 @@ impl Client {
         Ok(known.get().map(String::as_str))
     }
 
+    /// Returns that the deployment does not serve the method of an operation; `None` if it may serve it.
     fn not_served(&self, operation: &'static Operation) -> Result<Option<Support>, Error> {
         let (Protocol::Rpc { method }, Some(deployment)) = (operation.protocol, self.settings().deployment) else {
             return Ok(None);
@@ -127,6 +128,7 @@ fn member(json: &RawJson, path: &[&str]) -> Option<String> {
     member(&RawJson::checked(value), rest)
 }
 
+/// Compares the version of the server with the versions that have the operation.
 fn by_version(operation: &Operation, server: &str) -> Support {
     let compared = |bound: &str| compare(server, bound);
     let support = |ordering: Option<Ordering>, wrong: Ordering, otherwise: Support| match ordering {

@@ -72,7 +72,9 @@ fn base(workspace: &Workspace, from: Option<&str>) -> Result<String, String> {
         return Ok(tag);
     }
     if git(&["rev-parse", "--is-shallow-repository"]).is_none_or(|is_shallow| is_shallow == "true") {
-        return Err("there is no tag, and this clone lacks the history: fetch it, or name a revision by --from".to_owned());
+        return Err(
+            "there is no tag, and this clone lacks the history: fetch it, or name a revision by --from".to_owned()
+        );
     }
     let found = earliest_readable(&workspace.path("."), SPEC, &[]).map_err(|failure| failure.to_string())?;
     found.ok_or_else(|| "no commit has a spec that this generator reads".to_owned())

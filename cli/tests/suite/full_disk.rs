@@ -38,10 +38,7 @@ fn a_full_disk_fails_the_run() {
             project.command(&args).stdout(full()).stderr(Stdio::piped()).spawn().unwrap().bounded_output().unwrap();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert!(
-            said.ends_with("error: cannot print the output: No space left on device (os error 28)\n"),
-            "{said}"
-        );
+        assert!(said.ends_with("error: cannot print the output: No space left on device (os error 28)\n"), "{said}");
     }
 }
 

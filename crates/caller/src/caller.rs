@@ -12,9 +12,9 @@ use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::{Builder, CallEvent, Client, Endpoint, Observer, Retry, Websocket, WebsocketRetry, schema};
 
 use crate::error::{Class, Error, Missing};
-use crate::unknown_names::unknown_name_message;
 use crate::prepared::Prepared;
 use crate::profile::Profile;
+use crate::unknown_names::unknown_name_message;
 
 /// Calls the operations of a spec, with the settings of a profile.
 pub struct Caller {

@@ -109,6 +109,7 @@ impl Caller {
         Diagnosis { clients: join_all(set.into_iter().map(|client| self.check_up(client))).await, unset }
     }
 
+    /// Calls all services of a client at the same time, and returns the findings.
     async fn check_up(&self, client: &'static schema::Client) -> Checkup {
         let probed = join_all(self.services(client).into_iter().map(|service| self.probe(service))).await;
         let skew = probed.iter().find_map(|(_, skew)| *skew);
@@ -194,6 +195,7 @@ impl Caller {
         (fitting, is_compared)
     }
 
+    /// Returns the JSON result of an operation without parameters; `None` if the call fails.
     async fn result(&self, operation: &'static Operation) -> Option<serde_json::Value> {
         let reply = self.once(operation).ok()?.send().await.ok()?;
         serde_json::from_slice(reply.result()).ok()

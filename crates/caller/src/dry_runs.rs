@@ -60,6 +60,7 @@ struct Answer {
 }
 
 impl Answer {
+    /// Creates the answer to a call that cannot be built.
     fn refused(texts: &[String]) -> Self {
         let problem = |text: &String| Problem { parameters: Vec::new(), text: text.clone() };
         Self { problems: texts.iter().map(problem).collect(), ..Self::default() }

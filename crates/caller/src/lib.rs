@@ -23,7 +23,6 @@ mod events;
 mod exposure;
 mod first_page;
 mod misfits;
-mod unknown_names;
 mod output;
 mod page_request;
 mod place;
@@ -36,6 +35,7 @@ mod settings;
 mod snippets;
 mod texts;
 mod unfit;
+mod unknown_names;
 mod webhooks;
 
 pub use caller::Caller;

@@ -119,6 +119,7 @@ impl Misfits {
         }
     }
 
+    /// Adds a misfit for a tag of no known arm, with the known values.
     fn no_tag(&mut self, union: &Union, tag: &Value) {
         let values = union.arms.iter().flat_map(|arm| std::iter::once(arm.name).chain(arm.also.iter().copied()));
         let known: Vec<String> = values.map(|value| format!("`{value}`")).collect();
@@ -128,6 +129,7 @@ impl Misfits {
         self.at.path.truncate(length);
     }
 
+    /// Adds a misfit with the expected value. The found value is omitted for a secret.
     fn must_be(&mut self, words: &str, value: &Value) {
         match self.at.is_secret {
             true => self.say(&format!("must be {words}")),

@@ -15,9 +15,9 @@ use crate::caller::Caller;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::misfits::{Misfit, misfits};
-use crate::unknown_names::unknown_name_message;
 use crate::output::Output;
 use crate::texts::json_of;
+use crate::unknown_names::unknown_name_message;
 
 /// A call or a subscription, before it is sent.
 ///
@@ -305,6 +305,7 @@ impl<'c> Prepared<'c> {
         self.operation.input.fields.iter().find(|field| field.name == name)
     }
 
+    /// Returns the message about an unknown parameter.
     fn no_parameter(&self, name: &str) -> String {
         if let Some(field) = parameter_with_member(self.operation, |member| member == name) {
             return format!("`{name}` is no parameter, but a member of the parameter `{}`", field.name);

@@ -15,8 +15,8 @@ use etcetera::BaseStrategy as _;
 use serde::Deserialize;
 
 use crate::error::{Class, Error};
-use crate::unknown_names::unknown_name_message;
 use crate::profile::{Profile, Secret};
+use crate::unknown_names::unknown_name_message;
 
 /// The profiles of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -43,6 +43,7 @@ impl Snippets {
     }
 }
 
+/// Returns the command line of `chainloom` that makes the call.
 fn command_line(id: &str, parameters: &str, profile: &Profile) -> String {
     let mut words = vec!["chainloom".to_owned(), "call".to_owned(), id.to_owned()];
     words.extend((parameters != "{}").then(|| parameters.to_owned()));
@@ -103,6 +104,7 @@ pub fn example_snippets(api: &Arc<Api>, profile: &Profile, usual: &str) -> BTree
     snippets.collect()
 }
 
+/// Returns the texts of an example, with placeholders for the secrets that the call needs.
 fn of_example(api: &Arc<Api>, operation: &Operation, parameters: &str, profile: &Profile) -> Result<Snippets, Error> {
     let (client, secrets) = (operation.service.client, with_needed_secrets(operation, &BTreeSet::new()));
     let own = with_stand_ins(client, &secrets, |name| format!("stand-in-of-{name}"));

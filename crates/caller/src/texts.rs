@@ -34,6 +34,7 @@ impl fmt::Display for Wanted {
     }
 }
 
+/// Returns the error with this description of the expected text.
 fn words<T>(words: impl Into<Cow<'static, str>>) -> Result<T, Wanted> {
     Err(Wanted::Words(words.into()))
 }
@@ -61,6 +62,7 @@ pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
     }
 }
 
+/// Converts each text to an item of a list.
 fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
     let items: Result<Vec<String>, Wanted> = texts.iter().map(|text| text_to_json(item, text)).collect();
     match items {

@@ -95,6 +95,7 @@ impl Sink for Unfit {
 }
 
 impl Unfit {
+    /// Adds a text about the value at the current place.
     fn say(&mut self, what: &str) {
         self.texts.push(format!("`{}` {what}", self.at.path));
     }

@@ -28,7 +28,8 @@ pub fn webhooks(api: &Api, file: Option<&str>, deployment: Option<&str>) -> Resu
     let known = || api.deployments.iter().map(|deployment| deployment.name);
     let deployment = api.deployments.iter().find(|deployment| deployment.name == name);
     let near: Vec<&str> = near_name(name, known()).into_iter().collect();
-    let deployment = deployment.ok_or_else(|| Error::new(Class::Usage, unknown_name_message("deployment", name, &near)))?;
+    let deployment =
+        deployment.ok_or_else(|| Error::new(Class::Usage, unknown_name_message("deployment", name, &near)))?;
     Ok(webhooks.deployment(deployment))
 }
 
@@ -61,6 +62,7 @@ pub fn verify_examples(api: &Api) -> (usize, Vec<String>) {
     (count, wrong)
 }
 
+/// Verifies the signature of an example. The error is a human-readable text.
 fn verify_example(webhooks: Webhooks<RawJson>, example: &Example) -> Result<(), String> {
     let receiver = webhooks.receiver(example.secret.clone()).map_err(|error| error.to_string())?;
     // The timestamps of examples are old.

@@ -59,6 +59,7 @@ fn finish(request: &Request, files: &FileSet, warnings: &Diagnostics, timings: &
     timings.of(Part::Write, || write_or_check(request, files))
 }
 
+/// Writes the files, or compares them with the output folder for a check.
 fn write_or_check(request: &Request, files: &FileSet) -> Result<End, Failure> {
     let scan = out::scan(&request.out, files)?;
     let plan = plan(files, &scan.found);

@@ -136,6 +136,7 @@ impl From {
     }
 }
 
+/// Reads the document, and writes the files of the spec that `read` makes of it.
 fn run(
     from: &From,
     packages: &[Package],
@@ -165,6 +166,7 @@ pub fn document_operations(file: &Path) -> Vec<String> {
     names.unwrap_or_default().into_iter().filter(|name| !name.contains(' ')).collect()
 }
 
+/// Reads a text file of at most `largest` bytes.
 fn text_of(file: &Path, largest: u64) -> Result<String, Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot read the document", file, &error);
     let size = fs::metadata(file).map_err(cannot)?.len();
@@ -176,6 +178,7 @@ fn text_of(file: &Path, largest: u64) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::new(format_args!("`{}` is not UTF-8", shown(file))))
 }
 
+/// Fails if a file of the spec exists and may not be replaced.
 fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> {
     let is_there = |path: &&String| fs::symlink_metadata(from.folder().join(path)).is_ok();
     let there: Vec<String> =

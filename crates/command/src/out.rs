@@ -81,6 +81,7 @@ fn is_unfinished(entry: &DirEntry) -> bool {
     entry.file_name().to_str().is_some_and(unfinished::is_name)
 }
 
+/// Adds the entry at a path to the scan; a missing one is skipped.
 fn look_at(scan: &mut Scan, out: &Path, files: &FileSet, path: &str) -> Result<(), Failure> {
     let place = out.join(path);
     let cannot = |error: io::Error| Failure::io("cannot read", &place, &error);

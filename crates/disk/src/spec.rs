@@ -131,6 +131,7 @@ impl Reader<'_> {
         Some(path)
     }
 
+    /// Reads a file of the spec, or adds a diagnostic of why it cannot be read.
     fn visit_file(&mut self, file: &Path, path: String, is_link: bool) {
         if !path.ends_with(".yaml") {
             return self.refuse(Code::FileName, &path, "the files of a spec end in `.yaml`", "rename it");
@@ -215,6 +216,7 @@ fn shown_folder(given: &Path, root: &Path) -> String {
     root.file_name().map_or_else(|| "spec".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
+/// Returns the failure of a folder that cannot be opened.
 fn no_folder(folder: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
         let shown = shown(folder);

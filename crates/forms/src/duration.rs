@@ -74,6 +74,7 @@ fn take<'t>(text: &'t str, unit: char, into: &mut u64) -> Option<&'t str> {
     Some(rest)
 }
 
+/// Parses the seconds with their fraction at the start of a text, and returns the rest.
 fn take_seconds<'t>(text: &'t str, parts: &mut Parts) -> Option<&'t str> {
     let Some((seconds, rest)) = text.split_once('S') else {
         return Some(text);

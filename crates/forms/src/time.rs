@@ -167,6 +167,7 @@ fn numbers<const N: usize>(text: &str, separator: u8, at: [(usize, usize); N]) -
     Some(values)
 }
 
+/// Converts the digits of a fraction of a second to nanoseconds; further digits are cut off.
 pub(crate) fn fraction_nanos(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

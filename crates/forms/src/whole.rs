@@ -94,6 +94,7 @@ pub fn in_any_notation<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Opti
     parse(text).or_else(|| written_out(text).and_then(|digits| parse(&digits)))
 }
 
+/// Converts a number with a point or an exponent to its digits; `None` for other numbers and for fractions.
 #[cold]
 fn written_out(text: &str) -> Option<String> {
     let has_notation = text.contains(['.', 'e', 'E']) && hex::after_prefix(text).is_none();
@@ -263,6 +264,7 @@ fn parse_long(text: &str) -> Option<[u64; 4]> {
     }
 }
 
+/// Parses hex digits into words of 64 bits, least significant first.
 fn hex_words(digits: &[u8]) -> Option<[u64; 4]> {
     let mut words = [0; 4];
     let mut rest = digits;
@@ -277,6 +279,7 @@ fn hex_words(digits: &[u8]) -> Option<[u64; 4]> {
     rest.is_empty().then_some(words)
 }
 
+/// Parses decimal digits into words of 64 bits, least significant first.
 fn decimal_words(digits: &[u8]) -> Option<[u64; 4]> {
     if digits.len() > MOST {
         return None;
@@ -319,6 +322,7 @@ pub(crate) fn decimal_digits(mut words: [u64; 4]) -> Vec<u8> {
     digits
 }
 
+/// Joins two words to a number.
 fn join(low: u64, high: u64) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }

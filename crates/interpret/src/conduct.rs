@@ -51,6 +51,7 @@ pub struct ClientConduct {
 }
 
 impl Conduct {
+    /// Creates the conduct of a model.
     pub(crate) fn of(model: &Model) -> Self {
         let dialects = model.services.iter().filter_map(|service| {
             Some((service.name.clone(), model.clients.get(service.client.0)?.dialect_of(service)))
@@ -104,6 +105,7 @@ fn of_service(model: &Model, service: &Service) -> ServiceConduct {
     ServiceConduct { vars: service.vars.clone(), largest_body: limits.min_by_key(|limit| limit.max) }
 }
 
+/// Returns the error responses of a client.
 fn of_client(client: &Client) -> ClientConduct {
     let statuses = client.errors.iter().flat_map(|errors| &errors.statuses);
     let statuses = statuses.map(|status| (status.code, status.name.clone())).collect();

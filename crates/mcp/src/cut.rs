@@ -84,6 +84,7 @@ pub(crate) fn count(items: &[Value], room: usize, most: usize) -> usize {
     items.iter().take(most).take_while(fits).count()
 }
 
+/// Returns the longest prefix of a text that fits, and the missing part.
 fn fit_text(text: &str, at: &str, room: usize) -> (Value, Vec<Cut>) {
     // A control character takes 6 bytes of JSON, such as `\u0000`.
     let mut left = room;

@@ -20,6 +20,7 @@ const EXAMPLE: usize = 1_200;
 /// Sections that are omitted: a model cannot choose a server, and the title contains the effect.
 const LEFT_OUT: [Part; 2] = [Part::Server, Part::Effect];
 
+/// Runs the tool `describe`. The text has at most `most` bytes.
 pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize) -> Result<String, Problem> {
     let mut input = Input::new("describe", arguments);
     let name = input.required("name");

@@ -14,6 +14,7 @@ const USUAL: usize = 10;
 /// Maximum number of listed operations.
 pub(crate) const MOST: usize = 50;
 
+/// Runs the tool `find`.
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
     let mut input = Input::new("find", arguments);
     let query = input.text("query").unwrap_or_default();

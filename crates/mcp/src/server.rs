@@ -107,6 +107,7 @@ impl Server {
         service.waiting().await.map(drop).map_err(|error| error.to_string())
     }
 
+    /// Runs a tool by its name.
     async fn use_tool(&self, tool: &'static str, arguments: rmcp::model::JsonObject) -> Called {
         let shared = &*self.shared;
         let outcome = match tool {

@@ -36,6 +36,7 @@ pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, most: usize, color: b
     page.text.trim_start().to_owned()
 }
 
+/// Adds the lines of a list: `width` is the width of the IDs, and `most` the maximum width of a line.
 fn list_lines(items: &[Item<'_>], (width, most): (usize, usize), page: &mut Page) {
     for item in items {
         let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));

@@ -26,6 +26,7 @@ const fn after_fields(mut fields: &[Field], mut left: usize, depth: usize) -> us
     left
 }
 
+/// Searches a type for a secret. Returns the rest of `left`; 0 if there may be a secret.
 const fn after_type(ty: Type, left: usize, depth: usize) -> usize {
     if left == 0 || depth == 0 {
         return 0;
@@ -44,6 +45,7 @@ const fn after_type(ty: Type, left: usize, depth: usize) -> usize {
     }
 }
 
+/// Searches several types, like [`after_type`].
 const fn after_types(mut types: &[Type], mut left: usize, depth: usize) -> usize {
     while let [ty, rest @ ..] = types {
         left = after_type(*ty, left, depth);
@@ -52,6 +54,7 @@ const fn after_types(mut types: &[Type], mut left: usize, depth: usize) -> usize
     left
 }
 
+/// Searches the arms of a union, like [`after_type`].
 const fn after_arms(mut arms: &[Arm], mut left: usize, depth: usize) -> usize {
     while let [arm, rest @ ..] = arms {
         left = match arm.body {

@@ -11,7 +11,7 @@ use crate::{
     error::{Failure, shorten},
     request,
     response::{UnreadResponse, content, into, trace_halves},
-    rpc::{self, Ids, ReplyPiece, Replies},
+    rpc::{self, Ids, Replies, ReplyPiece},
     schema::Operation,
 };
 use bytes::Bytes;
@@ -76,6 +76,7 @@ impl Chunk {
         self.response.body()
     }
 
+    /// Returns the name of the service of the calls.
     fn service(&self) -> &'static str {
         self.operations.first().map_or("", |operation| operation.service.name)
     }
@@ -93,6 +94,7 @@ impl Chunk {
         UnreadResponse { masking: self.masking.clone(), operation, request, response }
     }
 
+    /// Returns the reply at the byte range `all` as the response to the call at `place`.
     fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> UnreadResponse {
         // A copy, since a slice would keep the whole body alive.
         let text = self.body().get(all).unwrap_or_default();
@@ -118,6 +120,7 @@ impl Chunk {
         Some(self.of_piece(operation, 0, piece.all.clone()).rpc_error(failure))
     }
 
+    /// Returns the error of a response that is not a valid response to a batch; `text` states why.
     fn protocol(&self, operation: &'static Operation, text: String) -> Error {
         self.as_response(operation, None, Bytes::new()).error(Failure::Protocol(self.masking.redact(text)))
     }
@@ -244,6 +247,7 @@ fn sort(ids: Ids, pieces: &[ReplyPiece]) -> (Vec<RepliesOfCall<'_>>, Vec<&ReplyP
     (came, strays)
 }
 
+/// Returns the ID of a reply, as JSON.
 fn id<'c>(chunk: &'c Chunk, piece: &ReplyPiece) -> Option<&'c str> {
     chunk.body().get(piece.id.clone()?).and_then(|id| std::str::from_utf8(id).ok())
 }
@@ -253,6 +257,7 @@ fn redact_id(chunk: &Chunk, id: &str) -> String {
     shorten(&chunk.masking.redact(id.to_owned()), 40)
 }
 
+/// Returns whether a reply is an error without an ID.
 const fn is_nameless_error(piece: &ReplyPiece) -> bool {
     piece.has_error && piece.id.is_none()
 }
@@ -284,6 +289,7 @@ fn common_error<'p>(chunk: &Chunk, pieces: &'p [ReplyPiece]) -> Option<&'p Reply
     pieces.iter().all(is_alike).then_some(first)
 }
 
+/// Returns whether the request held several calls.
 const fn is_reply_to_many(chunk: &Chunk) -> bool {
     chunk.ids.count > 1
 }

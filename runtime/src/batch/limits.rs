@@ -33,7 +33,9 @@ impl BatchLimits {
             let value = |name: &str| target.value_in(target.client().settings(), service, name).map(str::to_owned);
             let text = template::fill(most, value)?;
             let number = text.trim().parse::<usize>().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| format!("the maximum number of calls in a batch is set to `{text}`, which is not a number above 0"))
+            number.ok_or_else(|| {
+                format!("the maximum number of calls in a batch is set to `{text}`, which is not a number above 0")
+            })
         });
         let deployed = match (deployed, own) {
             (Some(Err(text)), None) => return Err(Error::building(text)),

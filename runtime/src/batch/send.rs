@@ -9,7 +9,7 @@ use crate::{
     batch::{
         chunk::{self, Chunk},
         limits::BatchLimits,
-        raw::{BatchItem, RawBatch, RawReplies, CallState},
+        raw::{BatchItem, CallState, RawBatch, RawReplies},
     },
     call::{Attempt, Attempts},
     client::{Amount, Client, runtime},
@@ -100,8 +100,10 @@ impl Batching<'_> {
             match self.send_part(part, &most).await {
                 // They go before all later calls, so that calls keep their order.
                 Ok(LargePart { calls, size }) => {
-                    waiting
-                        .push(WaitingCalls { calls: calls.into_iter(), most: BatchLimits { calls: size.max(1), ..most } });
+                    waiting.push(WaitingCalls {
+                        calls: calls.into_iter(),
+                        most: BatchLimits { calls: size.max(1), ..most },
+                    });
                 }
                 // The error is that of the whole batch only if no call has a response or another error.
                 Err((error, failed)) if failed.len() == count => return Err(whole(error)),
@@ -290,6 +292,7 @@ impl Batching<'_> {
         self.batch.items.get(index).map(|item: &BatchItem| item.operation)
     }
 
+    /// Returns whether the call at `index` may be sent again after this error.
     fn may_repeat(&self, index: usize, error: &Error) -> bool {
         self.operation(index).is_some_and(|operation| error.may_repeat(operation.effect))
     }

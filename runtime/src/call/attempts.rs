@@ -12,8 +12,8 @@ use crate::{
     Error, ErrorKind, Target,
     call::trace::{AttemptReport, CallReport},
     client::{
-        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, CallPlace, Probe, Retry, Settings, Slot,
-        endpoints, hint_of_wait, runtime, secret_values,
+        Amount, CallEndpoint, CallPlace, Chosen, Credential, EndpointState, Options, Permit, Probe, Retry, Settings,
+        Slot, endpoints, hint_of_wait, runtime, secret_values,
     },
     error::Failure,
     schema::Operation,

@@ -141,6 +141,7 @@ impl Client {
         }
     }
 
+    /// Makes one attempt of a call, up to the head of its response.
     async fn open_once<'c>(
         &'c self,
         sending: CallRef<'_>,
@@ -304,6 +305,7 @@ impl Client {
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
+    /// Returns the error of a request without a response, with hints at the cause.
     pub(crate) fn no_response(
         operation: &'static Operation,
         request: &Request,

@@ -62,6 +62,7 @@ impl<'c> CallReport<'c> {
         self.attempt += 1;
     }
 
+    /// Reports the end of the call; `error` is the kind of its error.
     pub(crate) fn end(&mut self, error: Option<ErrorKind>) {
         self.is_over = true;
         self.notify(|| CallStep::Ends { error, elapsed: self.began.elapsed() });

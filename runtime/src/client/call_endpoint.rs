@@ -3,7 +3,7 @@
 //! Input: the settings of a client, and an operation or the index of an endpoint. Output: the
 //! endpoint and the values of its secrets. `endpoints` selects the endpoint of an attempt.
 
-use super::{Credential, EndpointState, CallPlace, Settings, Slot, endpoints};
+use super::{CallPlace, Credential, EndpointState, Settings, Slot, endpoints};
 use crate::{
     Error,
     error::Failure,

@@ -98,6 +98,7 @@ impl Connection {
         Ok(connected)
     }
 
+    /// Builds the transport without the layers.
     fn connect_bare(&self) -> Result<ConnectedTransport, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
         let (transport, route) = match &self.way {
@@ -126,6 +127,7 @@ impl Connection {
         ours.iter().find_map(|(name, is_set)| is_set.then_some(*name))
     }
 
+    /// Builds the connection pool of hyper-util. Settings that it lacks are an error.
     #[cfg(feature = "hyper")]
     fn connect_hyper(&self) -> Result<ConnectedTransport, Error> {
         if let Some(name) = self.own_client_setting() {
@@ -140,6 +142,7 @@ impl Connection {
         })
     }
 
+    /// Builds an HTTP client of the runtime with the settings of the builder.
     fn connect_own(&self) -> Result<ConnectedTransport, Error> {
         let proxy = self.proxy.as_deref().map(parse_proxy_url).transpose()?;
         let http = Http::new(self.connect_timeout, proxy.as_ref(), &self.tls);

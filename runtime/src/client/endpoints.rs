@@ -107,6 +107,7 @@ impl Endpoint {
 }
 
 impl SecretSource {
+    /// Creates the source of a secret that a function of the user provides.
     pub(crate) fn provider<P, F, E>(provider: P) -> Self
     where
         P: Fn() -> F + Send + Sync + 'static,
@@ -332,6 +333,7 @@ pub(crate) fn choose_secrets<'c>(
     })
 }
 
+/// Joins the names of the secrets of one alternative, for messages.
 fn join_names(way: &[&str]) -> String {
     way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
 }

@@ -28,18 +28,22 @@ pub(crate) fn add_cookies(headers: &HeaderMap, cookies: &str) -> Vec<u8> {
     }
 }
 
+/// Parses the name of a header; `what` describes the header in the error.
 pub(crate) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
     HeaderName::from_bytes(name.as_bytes()).map_err(|_| Error::building(bad_name(what, name)))
 }
 
+/// Returns the error text of a name that no header can have.
 fn bad_name(what: &str, name: &str) -> String {
     format!("{what} has the name `{}`, which no header can have", crate::error::shorten(name, 40))
 }
 
+/// Returns the error of a value that no header can have.
 pub(crate) fn bad_value(what: &str) -> Error {
     Error::building(bad_text(what))
 }
 
+/// Returns the error text of a value that no header can have.
 fn bad_text(what: &str) -> String {
     format!("{what} holds characters that a header cannot carry, such as a line break")
 }

@@ -149,6 +149,7 @@ impl Limiters {
         Ok(Permit { waited, _slots: slots })
     }
 
+    /// Waits for a free slot of each semaphore, and then for the turn in each queue. Returns the slots.
     async fn acquire_slots_and_turns(&self, places: &mut [QueuePlace]) -> Vec<OwnedSemaphorePermit> {
         let mut slots = Vec::new();
         for semaphore in places.iter().filter_map(|place| place.limiter().open.clone()).chain(self.slots.clone()) {

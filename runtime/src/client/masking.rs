@@ -176,6 +176,7 @@ fn text_without(secrets: &Finder<'_>, text: String, is_cut: bool) -> String {
     out
 }
 
+/// Masks secrets in all texts, names and numbers of a value.
 fn json_without(secrets: &Finder<'_>, value: Value) -> Value {
     let text = |text| text_without(secrets, text, false);
     match value {

@@ -49,10 +49,13 @@ struct SecretValues {
 }
 
 impl Slot {
+    /// Creates a secret with a fixed value.
     pub(crate) fn fixed(credential: Credential) -> Self {
         Self { name: credential.name, source: Source::Fixed(Arc::new(credential)) }
     }
 
+    /// Creates a secret whose value `ask` provides. `key` is the name of the header, the query parameter or the
+    /// cookie.
     pub(crate) fn provided(secret: &'static schema::Secret, key: String, ask: Provider) -> Self {
         let (known, asking) = (Mutex::default(), tokio::sync::Mutex::new(()));
         Self { name: secret.name, source: Source::Provided(Provided { secret, key, ask, known, asking }) }

@@ -137,6 +137,7 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// Withdraws `cost` tokens; returns whether the budget had them.
     pub(crate) fn spend(&self, cost: u32) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
     }

@@ -91,6 +91,7 @@ impl SecretForms {
         Self::of(text, vec![SecretForm { needs: Neighbours::Any, ..SecretForm::new(text, Alphabet::Text) }])
     }
 
+    /// Creates the forms of a secret with this text, without empty forms.
     fn of(text: &str, mut forms: Vec<SecretForm>) -> Self {
         forms.retain(|form| !form.text().is_empty());
         Self { text: text.into(), forms }
@@ -115,6 +116,7 @@ fn base64_bytes(secret: &str) -> Option<Vec<u8>> {
     (bytes.len() >= SHORTEST_KEY).then_some(bytes)
 }
 
+/// Adds the hex and Base64 forms of bytes.
 fn add_bytes(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
     forms.push(SecretForm::new(&alloy_primitives::hex::encode(bytes), Alphabet::Hex));
     add_base64(forms, bytes);
@@ -132,7 +134,10 @@ fn add_base64(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
         let (first, last) = ((8 * before).div_ceil(6), 8 * all.len() / 6);
         let encoded = STANDARD.encode(&all);
         let leaks = [before > 0, 8 * all.len() % 6 > 0];
-        forms.push(SecretForm { leaks, ..SecretForm::new(encoded.get(first..last).unwrap_or_default(), Alphabet::Base64) });
+        forms.push(SecretForm {
+            leaks,
+            ..SecretForm::new(encoded.get(first..last).unwrap_or_default(), Alphabet::Base64)
+        });
     }
 }
 
@@ -213,6 +218,7 @@ impl SecretForm {
 }
 
 impl Alphabet {
+    /// Returns whether a letter of a text equals a letter of the form.
     fn is_same(self, letter: char, found: char) -> bool {
         let standard = |letter| match letter {
             '-' => '+',
@@ -228,6 +234,7 @@ impl Alphabet {
 }
 
 impl Neighbours {
+    /// Returns whether the letters before `start` and after `end` satisfy the condition.
     fn are_met(self, text: &[u8], start: usize, end: usize) -> bool {
         let (before, behind) = (spellings::letter_before(text, start), spellings(text, end).last());
         let behind = behind.map(|(letter, _)| letter);
@@ -307,7 +314,12 @@ impl<'s> Finder<'s> {
 }
 
 /// Returns the longest of the forms that begin at a place: its end and the index of its secret.
-fn longest<'s>(forms: &[(usize, &'s SecretForm)], text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s SecretForm)> {
+fn longest<'s>(
+    forms: &[(usize, &'s SecretForm)],
+    text: &[u8],
+    at: usize,
+    is_cut: bool,
+) -> Option<(usize, usize, &'s SecretForm)> {
     let ends = forms.iter().filter_map(|(index, form)| Some((form.end(text, at, is_cut)?, *index, *form)));
     ends.max_by_key(|(end, ..)| *end)
 }

@@ -61,6 +61,7 @@ impl DryRun {
     }
 }
 
+/// Returns whether a word of a shell can hold the body: it is UTF-8 without zero bytes.
 fn is_text(body: &MaskedBytes) -> bool {
     body.0.iter().all(|piece| match piece {
         MaskedPiece::Plain(bytes) => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),

@@ -54,7 +54,9 @@ impl MaskedBytes {
 
     /// Returns the names of the variables in the bytes.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|piece| if let MaskedPiece::Variable(name) = piece { Some(name.as_str()) } else { None })
+        self.0
+            .iter()
+            .filter_map(|piece| if let MaskedPiece::Variable(name) = piece { Some(name.as_str()) } else { None })
     }
 }
 
@@ -168,8 +170,8 @@ impl<'a> HiddenValues<'a> {
     /// Masks the cookies of the user, which come first, and those that are secrets, which come last.
     fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
         let [of_user, parameters, _] = self.split_cookies(value);
-        let own =
-            (!of_user.is_empty()).then(|| vec![MaskedPiece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
+        let own = (!of_user.is_empty())
+            .then(|| vec![MaskedPiece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
         let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
         let mut pieces = Vec::new();
         for cookie in own.into_iter().chain(parameters).chain(self.secrets_in_header(&header::COOKIE)) {
@@ -200,6 +202,7 @@ impl<'a> HiddenValues<'a> {
     }
 }
 
+/// Appends the bytes in `plain` as a literal piece, and empties `plain`.
 fn put_plain(pieces: &mut Vec<MaskedPiece>, plain: &mut Vec<u8>) {
     if !plain.is_empty() {
         pieces.push(MaskedPiece::Plain(std::mem::take(plain)));

@@ -265,11 +265,13 @@ impl TypedArguments {
         self.wrong
     }
 
+    /// Returns the type of a parameter, without bounds and nullability.
     fn ty(&self, index: usize) -> Type {
         let ty = self.fields.get(index).map_or(Type::Text, |field| field.ty.plain());
         if let Type::Nullable(inner) = ty { inner.plain() } else { ty }
     }
 
+    /// Keeps the error of a parameter; `place` is the place of the value in the parameter, such as `[2]`.
     fn checked<T>(&mut self, index: usize, place: &str, value: Result<T, String>) -> Option<T> {
         let name = self.fields.get(index).map_or("?", |field| field.name);
         value.map_err(|text| self.wrong.push(format!("`{name}{place}` {text}"))).ok()

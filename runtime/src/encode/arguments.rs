@@ -91,6 +91,7 @@ impl Arguments {
         self.members
     }
 
+    /// Sets a parameter that is sent as bytes or as a file; `ty` is the type of the given value.
     fn set_raw(&mut self, name: &str, ty: Type, bytes: Vec<u8>) -> Result<(), Error> {
         let index = self.index(name).map_err(|text| self.invalid(text))?;
         let wanted = self.operation.input.fields.get(index).map(|field| field.ty);
@@ -109,6 +110,7 @@ impl Arguments {
         Error::invalid_request(self.operation.id, vec![text])
     }
 
+    /// Returns the index of a parameter by its name or an alias. The error lists the known names.
     fn index(&self, name: &str) -> Result<usize, String> {
         let fields = self.operation.input.fields;
         let known = |field: &crate::schema::Field| field.name == name || field.aliases.contains(&name);

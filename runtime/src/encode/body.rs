@@ -84,6 +84,7 @@ fn parts<'b>(
     parts.finish()
 }
 
+/// Returns the JSON of the only value, which is the whole body.
 fn whole<'b>(mut given: impl Iterator<Item = BoundValue<'b>>) -> Option<Vec<u8>> {
     given.next().map(|(_, json)| json.into_owned())
 }

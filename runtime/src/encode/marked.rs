@@ -57,10 +57,12 @@ pub(crate) fn secret_texts(operation: &Operation, given: &[Option<Vec<u8>>]) -> 
     found.into_inner()
 }
 
+/// Replaces the secrets in a member.
 fn of_field(field: &Field, json: &str, secret: Replace<'_>, depth: usize) -> String {
     if field.secret && json != "null" { secret(json) } else { of_value(field.ty, json, secret, depth) }
 }
 
+/// Replaces the secrets in a value. A value at depth 0 is replaced as a whole.
 fn of_value(ty: Type, json: &str, secret: Replace<'_>, depth: usize) -> String {
     let Some(depth) = depth.checked_sub(1) else { return secret(json) };
     match (ty.plain(), json.bytes().next()) {
@@ -105,12 +107,14 @@ fn of_value(ty: Type, json: &str, secret: Replace<'_>, depth: usize) -> String {
     }
 }
 
+/// Replaces the secrets in an array; `ty` returns the type of the item at an index.
 fn of_items(json: &str, ty: &dyn Fn(usize) -> Type, secret: Replace<'_>, depth: usize) -> String {
     let all = items(json.as_bytes()).unwrap_or_default();
     let all: Vec<String> = all.iter().enumerate().map(|(at, item)| of_value(ty(at), item, secret, depth)).collect();
     format!("[{}]", all.join(","))
 }
 
+/// Replaces each value of an object by the result of `value`, which takes the name and the JSON of a member.
 fn of_members(json: &str, value: &dyn Fn(&str, &str) -> String) -> String {
     let all = members(json.as_bytes()).unwrap_or_default();
     let all: Vec<String> =

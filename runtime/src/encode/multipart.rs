@@ -58,6 +58,7 @@ impl Multipart {
         }
     }
 
+    /// Adds a parameter given as JSON: a part for each item of a list, or for each pair of its style.
     fn put_json(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
         if binding.style != Style::Repeated {
             let pairs = nested::pairs(binding.name, json, binding.style)?;

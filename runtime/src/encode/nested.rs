@@ -40,6 +40,7 @@ pub(super) fn put_members(form: &mut String, json: &[u8], style: Style) -> Resul
     Ok(())
 }
 
+/// Appends the names and values of a value to the query, percent-encoded.
 fn put_pairs(query: &mut String, name: &str, json: &[u8], style: Style) -> Result<(), String> {
     for (name, value) in pairs(name, json, style)? {
         put_pair(query, &name, &template::percent_encode(&value));
@@ -126,6 +127,7 @@ fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<Str
     }
 }
 
+/// Returns the name under which a style sends a member of the object `name`.
 fn member_name(name: &str, member: &str, style: Style) -> Result<String, String> {
     let refused = |marks: &[char]| (member.is_empty() || member.contains(marks)).then(|| Err(misleading_name(member)));
     match style {

@@ -25,6 +25,7 @@ pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
     }
 }
 
+/// Escapes a text as one segment, or as several if the parameter keeps slashes.
 fn escape_segment(text: &str, binding: &Binding) -> Result<String, String> {
     if !binding.keeps_slashes {
         return Ok(template::segment(text)?.into_owned());

@@ -119,6 +119,7 @@ fn parameters(rule: RuleKind) -> Vec<usize> {
     }
 }
 
+/// Appends the reason of a rule, if the spec states one.
 fn with_reason(text: String, rule: &Rule) -> String {
     match rule.doc.trim().trim_end_matches('.') {
         "" => text,
@@ -159,6 +160,7 @@ impl Input<'_> {
         Plain::parse(self.fields.get(index)?.bounds.default?.as_bytes()).ok()
     }
 
+    /// Returns the message about a rule that the parameters break; `None` if they satisfy it.
     fn violation_text(&self, rule: RuleKind) -> Option<String> {
         match rule {
             RuleKind::AtLeastOne(of) => {
@@ -180,6 +182,7 @@ impl Input<'_> {
         }
     }
 
+    /// Returns the message about parameters whose sum is above the maximum; `None` if it is not.
     fn sum_above(&self, of: &[usize], max: &str) -> Option<String> {
         let numbers: Vec<Number<'static>> = of
             .iter()
@@ -204,6 +207,7 @@ impl Input<'_> {
         same(&found, &expected)
     }
 
+    /// Returns the message about a list whose items are not in ascending order; `None` if they are.
     fn not_rising(&self, index: usize) -> Option<String> {
         let Some(Plain::List(items)) = self.value(index) else { return None };
         let pair = items.windows(2).find(|pair| !below(&pair[0], &pair[1], false))?;
@@ -211,6 +215,7 @@ impl Input<'_> {
         Some(format!("the items of `{}` must rise, but {second} comes after {first}", self.name(index)))
     }
 
+    /// Returns the message about a lower parameter that is above the higher one; `None` if it is not.
     fn not_ordered(&self, low: usize, high: usize) -> Option<String> {
         let (first, second) = (self.value(low)?, self.value(high)?);
         if below(&first, &second, true) {

@@ -41,6 +41,7 @@ impl Error {
 }
 
 impl Failure {
+    /// Copies the failure for one call of the batch.
     fn copy_for(&self, operation: &'static Operation) -> Self {
         match self {
             Self::Building(text) => Self::Building(text.clone()),

@@ -61,6 +61,7 @@ impl Inner {
         }
     }
 
+    /// Describes the failure, without the operation.
     pub(crate) fn failure_text(&self) -> String {
         match &self.failure {
             Failure::Building(text) if self.operation.is_some() || self.batch.is_some() => format!("not sent: {text}"),

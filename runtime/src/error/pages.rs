@@ -87,6 +87,7 @@ impl Error {
         self
     }
 
+    /// Returns whether the error may be due to the page token, and not to the caller or the server.
     fn is_refused_token(&self) -> bool {
         let is_in_body = matches!(self.0.failure, Failure::Rpc(_) | Failure::InBody);
         let is_about_caller = self.is_unauthorized() || self.is_rate_limited() || self.is_retryable();

@@ -44,6 +44,7 @@ impl ErrorResponse {
         self.has_code(|rule| rule.limited)
     }
 
+    /// Returns whether the code of the error is in a list of the description.
     fn has_code(&self, codes: fn(&InBody) -> &'static [&'static str]) -> bool {
         let listed = self.errors.and_then(|errors| errors.in_body.as_ref()).map_or(&[][..], codes);
         self.code.as_deref().is_some_and(|code| listed.contains(&code))
@@ -55,6 +56,7 @@ impl ErrorResponse {
         kind.split(';').next().is_some_and(|kind| kind.trim().to_ascii_lowercase().ends_with("json"))
     }
 
+    /// Returns the wait that the headers ask for. With the status 429, the end of the rate limit counts, too.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         let names = &self.client.rate_limit;
         retry_after(&self.headers, names).or_else(|| {

@@ -140,6 +140,7 @@ impl<'a> Members<'a> {
         Ok(())
     }
 
+    /// Reads a member of `params`.
     fn take_param(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
         let value = reader.raw()?;
         self.has_content = true;

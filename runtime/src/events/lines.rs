@@ -54,6 +54,7 @@ impl LineParser {
         }
     }
 
+    /// Processes the complete line; `None` for an empty one.
     fn end_line(&mut self) -> Option<LineResult> {
         let line = std::mem::take(&mut self.line);
         let is_first = !std::mem::replace(&mut self.begun, true);

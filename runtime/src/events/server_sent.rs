@@ -165,6 +165,7 @@ impl Parser {
         None
     }
 
+    /// Ends the event of the lines so far; `None` if it has no data.
     fn end_event(&mut self) -> Option<EventResult> {
         let (name, data) = (std::mem::take(&mut self.name), self.data.take());
         self.seen.clone_from(&self.id);
@@ -203,6 +204,7 @@ impl Parser {
     }
 }
 
+/// Returns the first line without its byte order mark.
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }

@@ -41,6 +41,7 @@ impl Reader<'_> {
         read
     }
 
+    /// Reads the next value again, on a thread whose stack fits the maximum depth.
     fn fill_on_large_stack(&mut self, ty: Type, value: &mut dyn Fill) -> Result<(), ReadError> {
         let (depth, offset, body) = (self.limits.depth, self.tokens.offset(), self.body());
         let stack = depth.saturating_mul(STACK_OF_LEVEL).saturating_add(1024 * 1024);
@@ -94,6 +95,7 @@ impl Reader<'_> {
         self.left = self.left.saturating_add(bytes);
     }
 
+    /// Returns the error of values that take too much memory.
     #[cold]
     fn too_large(&self) -> ReadError {
         let limit = self.limits.bytes;

@@ -99,6 +99,7 @@ fn fit_of_kind(kind: Kind, wanted: Kind) -> Option<Fit> {
     (kind == wanted).then_some(Fit::Exact)
 }
 
+/// Returns the fit of a value to a constant, given as JSON.
 fn fits_const(json: &str, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
     let fits = match scalar {
         Some(Lexeme::Text(text)) => json.trim_matches('"') == text && !matches!(json, "true" | "false" | "null"),
@@ -109,10 +110,12 @@ fn fits_const(json: &str, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit>
     fits.then_some(Fit::Exact)
 }
 
+/// Returns the fit of a text to an enumeration.
 fn fits_enum(set: &Enum, text: &str) -> Fit {
     if set.values.contains(&text) { Fit::Exact } else { Fit::OpenSet }
 }
 
+/// Returns the fit of a text or a number to a form.
 fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
     match lexeme {
         Lexeme::Text(text) if form.is_told(text) => Some(Fit::Exact),

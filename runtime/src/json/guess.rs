@@ -71,6 +71,7 @@ impl Reader<'_> {
         self.complete(&tables, start)
     }
 
+    /// Reads the next member into the guessed arm, or defers it.
     fn read_guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.fault_error(&fault))? {
@@ -198,6 +199,7 @@ impl Reader<'_> {
         self.note_member(ArmMember { key, is_read: false })
     }
 
+    /// Remembers a member that may have to be read again.
     fn note_member(&mut self, seen: ArmMember) -> Done {
         self.spend(size_of::<ArmMember>())?;
         self.guesses.members.push(seen);

@@ -164,6 +164,7 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns the error of a missing required member.
     #[cold]
     fn missing(&self, offset: usize, field: &Field) -> ReadError {
         ReadError::new(self.body(), offset, "a value", Found::NoMemberOrNull).in_member(field.name)

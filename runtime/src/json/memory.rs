@@ -19,6 +19,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
+    /// Returns the end of the container that starts at an offset; `None` if unknown.
     pub(crate) fn find(&self, start: usize) -> Option<usize> {
         let index = self.known.binary_search_by_key(&start, |(start, _)| *start).ok()?;
         self.known.get(index).map(|(_, end)| *end)
@@ -69,6 +70,7 @@ impl Guesses {
         self.open < DEEPEST
     }
 
+    /// Returns the index of the last arm of a union; `None` if unknown.
     pub(crate) fn last(&self, union: &'static Union) -> Option<usize> {
         self.last.iter().find(|(known, _)| std::ptr::eq(*known, union)).map(|(_, arm)| *arm)
     }

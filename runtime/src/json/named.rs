@@ -73,6 +73,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
+    /// Enters an object up to the value of its first member, and returns the arm of its name.
     fn enter_named(&mut self, union: &'static Union) -> Result<Named, ReadError> {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
@@ -96,6 +97,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Leaves the object; further members are an error.
     fn leave_named(&mut self) -> Result<(), ReadError> {
         let offset = self.tokens.offset();
         match self.tokens.next_member() {

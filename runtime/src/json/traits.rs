@@ -284,10 +284,12 @@ pub fn enum_from<T: Enumeration>(text: &str) -> T {
 /// Index of a described text; else `usize::MAX` and the text.
 type Listed = (usize, Text);
 
+/// Returns the value of an enumeration for a listed index or another text.
 fn enum_of<T: Enumeration>((index, text): Listed) -> T {
     T::from_index(index).unwrap_or_else(|| T::unknown(text))
 }
 
+/// Returns the index of a text in an enumeration, or the text itself.
 fn find_listed(schema: &schema::Enum, text: &str) -> Listed {
     match schema.values.iter().position(|value| *value == text) {
         Some(index) => (index, Text::default()),

@@ -110,6 +110,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Selects the arm by the tag of the next object.
     fn select_arm_by_tag(
         &mut self,
         union: &'static Union,
@@ -147,6 +148,7 @@ impl Reader<'_> {
         self.arm_of_path(union, inner).map_err(|error| error.in_member(*name))
     }
 
+    /// Selects the arm by the members of the next object.
     fn select_arm_by_members(
         &mut self,
         union: &'static Union,

@@ -10,7 +10,7 @@ use crate::{
     json::{compact, text_json},
     pages::{
         page_json::{bare_text, whole},
-        position::{PagePosition, PagePlace},
+        position::{PagePlace, PagePosition},
     },
     request::{CallRef, Request, page_address},
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},

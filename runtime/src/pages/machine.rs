@@ -148,6 +148,7 @@ impl PageMachine {
         }
     }
 
+    /// Processes a page that has arrived: determines the next position, and prefetches the next page.
     fn accept_page(
         &mut self,
         fetched: Fetched,
@@ -220,6 +221,7 @@ fn is_refusal(error: &Error) -> bool {
     is_response && !is_about_caller
 }
 
+/// Starts the call for the page of a cursor.
 fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn AnyPage>, is_ahead: bool) -> PageFetch {
     PageFetch::new(first.target.clone(), first.operation, first.call(&cursor.place), blank(), is_ahead)
 }

@@ -107,6 +107,7 @@ pub(super) fn turn(
 }
 
 impl PageAnalysis<'_> {
+    /// Returns the position of the next page that the response states.
     fn next(&self, items: &[&str], reply: &RawReply) -> NextPage {
         let token = |json: Option<&str>| match json {
             Some(json) if !bare_text(json).is_empty() => NextPage::At(PagePlace::Token(json.into())),
@@ -197,6 +198,7 @@ impl PageAnalysis<'_> {
         is_sign && self.first.expected_items().is_none_or(|expected| self.count < expected)
     }
 
+    /// Returns whether the next page has the same token as this one.
     fn is_unchanged(&self, next: &NextPage) -> bool {
         let NextPage::At(place) = next else { return false };
         let sent = self.first.page_value(&self.cursor.place).map(|json| bare_text(&json));
@@ -227,6 +229,7 @@ impl PageAnalysis<'_> {
     }
 }
 
+/// Returns whether the response states the next page, by a token or a URL.
 const fn is_told_by_next(by: PageBy) -> bool {
     matches!(by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. })
 }

@@ -123,6 +123,7 @@ fn split_members<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Ve
 }
 
 impl<'b> PagePart<'b> {
+    /// Returns the part at a path; `None` if absent or null.
     fn within(self, path: &[&str]) -> Option<Self> {
         let found = path.iter().try_fold(self, |page, name| page.descend(name))?;
         (found.json != "null").then_some(found)
@@ -141,10 +142,12 @@ impl<'b> PagePart<'b> {
         key == name || field(self.ty, name).is_some_and(|field| field.aliases.contains(&key))
     }
 
+    /// Returns the type of a member.
     fn type_of(self, name: &str) -> Type {
         field(self.ty, name).map_or(Type::Json, |field| field.ty)
     }
 
+    /// Returns the items of a list; also of a list inside an object, of a single item, and the values of a map.
     fn list_items(self) -> Vec<&'b str> {
         let values = |json: &'b str| -> Vec<&'b str> {
             members(json.as_bytes()).unwrap_or_default().into_iter().map(|(_, value)| value).collect()

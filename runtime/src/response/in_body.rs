@@ -23,6 +23,7 @@ fn is_examined(operation: &Operation, status: StatusCode) -> bool {
     is_json && status.is_success() && matches!(operation.protocol, Protocol::Rest { .. })
 }
 
+/// Returns whether the body satisfies all conditions of the rule.
 fn rule_holds(rule: &InBody, body: &[u8]) -> bool {
     let is_object = body.trim_ascii_start().starts_with(b"{");
     let Some(json) = Some(body).filter(|_| is_object).and_then(|body| as_text(body).ok()) else { return false };

@@ -199,6 +199,7 @@ impl UnreadResponse {
         fails.then(|| self.reported_error(Failure::InBody, None))
     }
 
+    /// Returns the error of a JSON-RPC error, without secrets.
     pub(crate) fn rpc_error(&self, failure: RpcFailure) -> Error {
         let failure = failure.with_known_error(self.operation).redacted(|text| self.masking.redact(text));
         self.reported_error(Failure::Rpc(failure), None)
@@ -217,6 +218,7 @@ impl UnreadResponse {
         self.with_origin(error.with_hints(hints).with_response(response))
     }
 
+    /// Returns the error of the response, with its request line and its body.
     pub(crate) fn error(&self, failure: Failure) -> Error {
         let error = Error::new(Some(self.operation.id), failure);
         self.with_origin(error.with_asked(self.request_line()).with_response(self.error_response()))
@@ -270,6 +272,7 @@ pub(crate) fn trace_halves(operation: &Operation, halves: usize) {
 #[cfg(not(feature = "tracing"))]
 pub(crate) const fn trace_halves(_operation: &Operation, _halves: usize) {}
 
+/// Reads the whole body as the result.
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {
     let mut reader = Reader::new(as_text(body)?);
     result(&mut reader)?;

@@ -115,6 +115,7 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
 /// Members of a reply in their usual order, so that each is found at once. The version is ignored.
 const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
 
+/// Reads the places of the next reply.
 fn read_piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<ReplyPiece, ReadError> {
     let start = reader.offset()?;
     let mut piece = ReplyPiece { all: start..start, id: None, place: None, has_error: false, result: None };

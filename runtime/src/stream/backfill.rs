@@ -15,7 +15,7 @@ mod search;
 pub(crate) use self::machine::BackfillItem;
 use self::{
     fetch::Fetch,
-    machine::{Answer, ChainEvent, BackfillMachine},
+    machine::{Answer, BackfillMachine, ChainEvent},
 };
 use crate::{
     Error, Gap, Target,

@@ -85,6 +85,7 @@ impl Http {
         Self::head_by(&self.client, request, to)
     }
 
+    /// Sends a request with an HTTP client, and returns the future of the head of its response.
     fn head_by(
         client: &reqwest::Client,
         request: http::Request<Bytes>,
@@ -134,6 +135,7 @@ impl Http {
         client.as_ref().map_err(|error| TransportError::connect(error.as_str()))
     }
 
+    /// Sends a request for an upgrade, and takes the connection over if the status is 101.
     async fn send_upgrade(&self, request: http::Request<Bytes>) -> UpgradeResult {
         let mut response = Self::head_by(self.upgrade_client()?, request, None)?.await.map_err(transport_error)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {

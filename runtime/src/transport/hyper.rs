@@ -75,6 +75,7 @@ impl Hyper {
         Ok(http::Response::from_parts(head, body))
     }
 
+    /// Sends a request for an upgrade, and takes the connection over if the status is 101.
     async fn send_upgrade(&self, request: http::Request<Bytes>) -> UpgradeResult {
         let mut response = self.head(request, None).await.map_err(not_sent)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
@@ -112,10 +113,12 @@ fn login(authority: &Authority) -> Option<http::HeaderValue> {
     Some(header)
 }
 
+/// Converts an error before the head of the response.
 fn not_sent(error: legacy::Error) -> TransportError {
     if error.is_connect() { TransportError::connect(error) } else { TransportError::other(error) }
 }
 
+/// Converts an error of the connection or of a body.
 fn broken_off(error: hyper::Error) -> TransportError {
     TransportError::other(error)
 }

@@ -43,6 +43,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, ParseError> {
     }
 }
 
+/// Reads exactly `N` bytes in hex.
 fn read_fixed<const N: usize>(reader: &mut Reader<'_>) -> Result<[u8; N], ReadError> {
     let mut bytes = [0; N];
     // Most texts have this form, whose length is known.

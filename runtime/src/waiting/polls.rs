@@ -147,6 +147,7 @@ impl Polls {
         client.call(operation, members, &self.target, &options, &mut UnreadResponse::into_raw).await
     }
 
+    /// Returns the error of an awaited item that another one replaced.
     fn replaced_error(&mut self) -> Error {
         let number = self.claim.as_ref().map_or(0, |claim| claim.number);
         let text = format!("replaced: the number {number} is taken, and {}", self.missing);
@@ -230,6 +231,7 @@ impl Polls {
         Ok(confirmed >= self.confirmations)
     }
 
+    /// Returns the error of a deadline that has passed.
     fn timeout_error(&mut self) -> Error {
         let calls = if self.calls == 1 { "call".to_owned() } else { format!("{} calls", self.calls) };
         let text = format!("not reached within {:?}: after the last {calls}, {}", self.deadline, self.missing);

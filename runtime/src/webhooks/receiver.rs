@@ -94,6 +94,7 @@ impl<E> Receiver<E> {
         self.verify_signature(headers, body).map(drop)
     }
 
+    /// Verifies size, signature and timestamp of a request.
     fn verify_signature(&self, headers: &HeaderMap, body: &[u8]) -> Result<Verified, Error> {
         if body.len() > self.max_bytes {
             let text = format!("the body has {} bytes, more than the {} that are accepted", body.len(), self.max_bytes);
@@ -207,6 +208,7 @@ fn missing(name: &HeaderName) -> Error {
     Error::new(ErrorKind::MissingHeader, format!("the request has no header `{name}`"))
 }
 
+/// Returns the text of a header; a missing header is an error.
 fn text_of<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<&'h str, Error> {
     let value = headers.get(name).ok_or_else(|| missing(name))?;
     value.to_str().map_err(|_| Error::new(ErrorKind::Malformed, format!("the header `{name}` is no text")))

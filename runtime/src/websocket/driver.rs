@@ -214,6 +214,8 @@ impl Driver {
         Ok(is_unused.then_some(End::Unused))
     }
 
+    /// Reads messages until none is left, a buffer is full, or other tasks must run. Sets `is_alive` if
+    /// something came.
     fn read(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Result<(), String> {
         for _ in 0..TURN {
             while let Some(BlockedEvent { subscriber, event }) = self.full.front() {

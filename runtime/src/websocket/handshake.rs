@@ -7,14 +7,14 @@
 use crate::{
     Body, Error, Target,
     client::{
-        CallEndpoint, Client, EndpointState, Masking, Options, CallPlace, after, hint_of_wait, sign_request, with_io,
+        CallEndpoint, CallPlace, Client, EndpointState, Masking, Options, after, hint_of_wait, sign_request, with_io,
         within,
     },
     encode::template,
     error::Failure,
     response::{FailedCall, error_response, hints},
     schema::{Effect, Service},
-    transport::{UpgradeKind, TransportError},
+    transport::{TransportError, UpgradeKind},
     websocket::link::{Link, accepts, new_key},
 };
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
@@ -31,6 +31,7 @@ pub(crate) fn url(service: &'static Service, target: &Target) -> Result<Url, Fai
     url_at(service, target, endpoint)
 }
 
+/// Returns the websocket URL at an endpoint, with the scheme of HTTP.
 fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Result<Url, Failure> {
     let settings = target.client().settings();
     let Some(path) = service.websocket else {
@@ -61,8 +62,9 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Err(error) => error,
         };
         let asked = error.retry_after();
-        let wait =
-            settings.resting_time(CallPlace::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
+        let wait = settings
+            .resting_time(CallPlace::of_websocket(service))
+            .unwrap_or_else(|| settings.retry.wait(number, asked));
         let left = deadline.saturating_duration_since(Instant::now());
         let may_repeat = number < settings.retry.most_attempts() && error.is_retryable();
         if !may_repeat || wait >= left {
@@ -88,6 +90,7 @@ pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Res
     opened
 }
 
+/// Opens a websocket at an endpoint, within the timeout of an attempt.
 async fn open_at(
     service: &'static Service,
     target: &Target,
@@ -158,7 +161,7 @@ async fn connect(
     };
     let response = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
     if !response.is_some_and(|response| accepts(key, response)) {
-        let text = "the server took the connection over, but not for the websocket of this request";
+        let text = "the server accepts the websocket with a wrong header `Sec-WebSocket-Accept`";
         return Err(Failure::Transport(TransportError::connect(text)));
     }
     let link = Link::new(io, settings.max_response_bytes).await;

@@ -8,7 +8,7 @@
 use super::link::{Utf8Bytes, bytes_of};
 use crate::{
     Client, Error, Gap, GapReason, Request, Target,
-    client::{CallEndpoint, Command, Masking, CallPlace, Options, SocketCall as Call, UnknownFrame, after},
+    client::{CallEndpoint, CallPlace, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
     error::{Failure, RpcFailure},
     events::{
         EventJson, Subscriber,
@@ -94,6 +94,7 @@ struct FrameContent<'t> {
 }
 
 impl FrameContent<'_> {
+    /// Keeps the first reason that may hide an event.
     fn report_missed(&mut self, reason: NotUnderstood) {
         if matches!(self.not_understood, None | Some(NotUnderstood::NoEvent(_))) {
             self.not_understood = Some(reason);
@@ -222,7 +223,8 @@ impl Routes {
             let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
             let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
             let call = CallRef { operation, members, target, options };
-            let endpoint = CallEndpoint::with_known_secrets(settings, operation, CallPlace::of_operation(operation, true));
+            let endpoint =
+                CallEndpoint::with_known_secrets(settings, operation, CallPlace::of_operation(operation, true));
             let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, call));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {
@@ -268,6 +270,7 @@ impl Routes {
         }
     }
 
+    /// Ends a subscription with an error.
     fn fail(&mut self, subscriber: &Arc<Subscriber>, error: Error) {
         self.subscriptions.retain(|one| !Arc::ptr_eq(&one.subscriber, subscriber));
         subscriber.end(Some(error));
@@ -488,6 +491,7 @@ impl Routes {
         );
     }
 
+    /// Ends a subscription with a failure of its call.
     fn fail_with(&mut self, subscriber: &Arc<Subscriber>, failure: Failure) {
         self.fail(subscriber, Error::new(Some(subscriber.description.call.id), failure));
     }
@@ -511,6 +515,7 @@ impl Routes {
         self.report_gap(reason);
     }
 
+    /// Reports a gap to each subscription of which a message that is not understood may hold an event.
     fn report_gap(&self, reason: &NotUnderstood) {
         if matches!(reason, NotUnderstood::NoEvent(_)) {
             return;
@@ -546,6 +551,7 @@ impl Routes {
     }
 }
 
+/// Adds an event to the buffer of its subscription. Returns the event if the connection has to wait for room.
 fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<BlockedEvent> {
     subscriber.push(event).map(|event| BlockedEvent { subscriber: Arc::clone(subscriber), event })
 }

@@ -57,6 +57,7 @@ impl IdScan {
         }
     }
 
+    /// Ends a name or a value of the outermost object; a value of the member `id` is kept.
     fn end_value(&mut self) {
         if self.is_value && self.is_id {
             let id = serde_json::from_slice::<Value>(&self.token).unwrap_or_default();

@@ -29,6 +29,7 @@ const BASE_URL: &str = "the base URL";
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 impl Builder {
+    /// Returns the variables that the user set, each once. An unknown name is an error.
     pub(crate) fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
         let known = self.description.vars;
         let mut vars: Vec<(&'static str, String)> = Vec::new();
@@ -57,6 +58,8 @@ impl Builder {
         })
     }
 
+    /// Returns the base URL that the user set, or else the base URL of the description with its variables
+    /// filled in.
     fn check_base_url(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
         match &self.base_url {
             Some(url) => checked_url(url, BASE_URL),
@@ -110,7 +113,9 @@ impl Builder {
             }
         }
         if let Some(name) = &self.bad_login {
-            return Err(Error::building(format!("the user of the secret `{name}` contains `:`, which separates the user from the password")));
+            return Err(Error::building(format!(
+                "the user of the secret `{name}` contains `:`, which separates the user from the password"
+            )));
         }
         let mut secrets = Vec::new();
         for secret in known {
@@ -229,6 +234,7 @@ pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
     Ok(url)
 }
 
+/// Returns the error of a name that the description lacks, with the known names.
 pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

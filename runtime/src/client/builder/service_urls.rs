@@ -51,12 +51,14 @@ impl Builder {
         Ok(urls)
     }
 
+    /// Returns the service with this name.
     fn known_service(&self, name: &str) -> Result<&'static ServiceRef, Error> {
         let known = self.description.services;
         let found = known.iter().find(|service| service.name == name);
         found.ok_or_else(|| unknown_name("service", name, known.iter().map(|service| service.name)))
     }
 
+    /// Returns the endpoint of a service at a URL of the deployment, a template over variables.
     fn deployed_url(
         &self,
         vars: &[(&'static str, String)],
@@ -68,6 +70,7 @@ impl Builder {
         self.whole_url(vars, (service, &Endpoint::new("")), url, !vars.is_empty(), limiters)
     }
 
+    /// Returns the endpoint of a service at its whole URL, with its secrets and headers.
     fn whole_url(
         &self,
         vars: &[(&'static str, String)],

@@ -23,6 +23,7 @@ impl Amount {
         Self { requests: 1, cost }
     }
 
+    /// Returns the units of cost, or else the number of requests.
     pub(crate) const fn of(self, is_cost: bool) -> u64 {
         if is_cost { self.cost } else { self.requests }
     }

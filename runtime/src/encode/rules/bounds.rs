@@ -14,7 +14,7 @@ use chainloom_forms::{Number, pattern::Pattern};
 use crate::{
     Text,
     encode::rules::{Violation, display_value, join, number},
-    json::{Plain, Reader, items, members, fields_of_object},
+    json::{Plain, Reader, fields_of_object, items, members},
     schema::{Also, ArmBody, Bounds, Direction, Discriminator, Field, Form, Map, Type, Union},
 };
 
@@ -25,7 +25,8 @@ const MAX_ERRORS: usize = 10;
 /// Returns the violations of bounds in a parameter. Messages do not show the value of a secret.
 pub(crate) fn check(field: &'static Field, json: &[u8]) -> Vec<Violation> {
     let Ok(json) = std::str::from_utf8(json) else { return Vec::new() };
-    let mut walk = BoundsChecker { parameter: field.name, place: field.name.to_owned(), is_secret: false, found: Vec::new() };
+    let mut walk =
+        BoundsChecker { parameter: field.name, place: field.name.to_owned(), is_secret: false, found: Vec::new() };
     walk.field(field, json.trim());
     walk.found
 }
@@ -54,6 +55,7 @@ impl BoundsChecker {
         self.is_secret = was_secret;
     }
 
+    /// Adds a violation with the found value, which is omitted for a secret.
     fn refuse(&mut self, wanted: &str, value: &Plain) {
         let found = if self.is_secret { String::new() } else { format!(", but is {}", display_value(value)) };
         self.add_violation(format!("{wanted}{found}"));
@@ -154,6 +156,7 @@ impl BoundsChecker {
         }
     }
 
+    /// Checks the key and the value of a member of a map.
     fn member_of_map(&mut self, map: &'static Map, name: &str, json: &str) {
         self.at(&format!(".{name}"), |walk| {
             if can_have_bounds(map.key) {

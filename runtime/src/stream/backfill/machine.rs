@@ -342,6 +342,7 @@ impl BackfillMachine {
         self.deliver_range(task, (first, last), events);
     }
 
+    /// Delivers the events of a fetched range that were not delivered before, and fetches the next range.
     fn deliver_range(&mut self, mut task: Task, (first, last): (u64, u64), mut events: Vec<ChainEvent>) {
         let is_incomplete = task.lacks_pushed((first, last), &events);
         self.earn_patience(!is_incomplete);
@@ -349,7 +350,9 @@ impl BackfillMachine {
         events.sort_by_key(|event| event.facts.height);
         for event in events {
             let Some(height) = event.facts.height.filter(|height| (first..=last).contains(height)) else { continue };
-            if !event.facts.is_removed && matches!(self.position_among(height, &event.facts, &task), EventPosition::Next) {
+            if !event.facts.is_removed
+                && matches!(self.position_among(height, &event.facts, &task), EventPosition::Next)
+            {
                 self.deliver(height, event);
             }
         }
@@ -362,6 +365,7 @@ impl BackfillMachine {
         }
     }
 
+    /// Continues a gap with the current height.
     fn take_latest(&mut self, mut task: Task, latest: u64) {
         let highest = self.history.highest();
         task.last = if self.has_one { latest } else { latest.max(highest.unwrap_or(0)) };
@@ -417,6 +421,7 @@ impl BackfillMachine {
         }
     }
 
+    /// Fetches a range of heights, from `first` up to at most the last height of the task.
     fn fetch_range(&mut self, task: Task, first: u64) {
         let last = task.last.min(first.saturating_add(RANGE - 1));
         self.ask(task, Step::Fetch(first, last));
@@ -441,6 +446,7 @@ impl BackfillMachine {
         self.search_on(task);
     }
 
+    /// Asks the next question of a search, or ends the search.
     fn search_on(&mut self, task: Task) {
         match &task.step {
             Step::Search(search) if search.probe().is_none() => {
@@ -568,6 +574,7 @@ impl BackfillMachine {
         self.patience = PATIENCE.min(self.patience + if is_answered { EARNED } else { 0 });
     }
 
+    /// Asks a question without a wait.
     fn ask(&mut self, mut task: Task, step: Step) {
         (task.step, task.wait) = (step, Duration::ZERO);
         self.task = Some(task);
@@ -645,6 +652,7 @@ impl BackfillMachine {
         self.report_gap(Gap::new(GapReason::Reorganized { from }, None, since), (from, None), None);
     }
 
+    /// Reports the heights that were left out, once.
     fn report_left_out(&mut self, task: &mut Task) {
         if let Some((first, last)) = task.left_out.take() {
             self.report_missing(task, (first, Some(last)), None);

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::facts::EventFacts;
-use super::machine::{Answer, BackfillItem, ChainEvent, BackfillMachine, Topic};
+use super::machine::{Answer, BackfillItem, BackfillMachine, ChainEvent, Topic};
 use crate::{
     Error, Gap, GapReason,
     error::{Code, Failure, RpcFailure},
