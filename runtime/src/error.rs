@@ -37,6 +37,7 @@ use std::{borrow::Cow, time::Duration};
 /// transport are not recognized.
 pub struct Error(Box<Inner>);
 
+/// Content of an error.
 pub(crate) struct Inner {
     pub(crate) operation: Option<&'static str>,
     /// The service and the number of calls, where a whole batch failed.
@@ -61,6 +62,7 @@ pub(crate) struct Inner {
     pub(crate) is_expired_token: bool,
 }
 
+/// What has failed, with the facts of the failure.
 pub(crate) enum Failure {
     Building(String),
     InvalidRequest(Vec<String>),

@@ -334,6 +334,7 @@ impl<'a> RequestBuilder<'a> {
 
 /// Copies headers, with room for those that the call and the transport add.
 fn with_spare_capacity(headers: &HeaderMap) -> HeaderMap {
+    /// Number of headers that a request usually has in addition to the headers of its client.
     const ADDED: usize = 4;
     let mut copy = HeaderMap::with_capacity(headers.len() + ADDED);
     copy.extend(headers.iter().map(|(name, value)| (name.clone(), value.clone())));

@@ -127,6 +127,7 @@ fn no_object(first: u8, text: &str) -> String {
     }
 }
 
+/// State of the member `result` of an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ResultState {
     Absent,
@@ -141,6 +142,7 @@ struct Envelope<'a> {
     result: ResultState,
 }
 
+/// Error of reading an envelope.
 enum EnvelopeError {
     Json(ReadError),
     /// A member of the envelope is repeated, so it is ambiguous.

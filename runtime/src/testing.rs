@@ -48,6 +48,7 @@ use std::{
 #[derive(Clone, Default)]
 pub struct MockTransport(Arc<Mutex<State>>);
 
+/// Responses that are left, and requests so far.
 #[derive(Default)]
 struct State {
     queues: HashMap<&'static str, Queue>,
@@ -197,6 +198,7 @@ pub struct MockResponse {
     what: What,
 }
 
+/// Content of a mock response.
 #[derive(Clone, Debug)]
 enum What {
     /// The body of a REST response, or the result of a JSON-RPC response.

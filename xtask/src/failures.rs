@@ -11,6 +11,7 @@ pub(crate) struct Failures {
     program: Option<Program>,
 }
 
+/// A test program that runs or has run.
 #[derive(Debug)]
 struct Program {
     /// As cargo calls it: `tests/front.rs`.

@@ -50,6 +50,7 @@ struct Question {
     endpoint: Option<String>,
 }
 
+/// Answer to a question.
 #[derive(Default, Serialize)]
 struct Answer {
     /// Problems of the call; empty where there is a request.

@@ -39,6 +39,7 @@ pub(crate) struct Misfit {
     pub(crate) text: String,
 }
 
+/// Collects the misfits of a value during a walk.
 struct Misfits {
     at: Place,
     found: Vec<Misfit>,

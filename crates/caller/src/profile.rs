@@ -129,6 +129,7 @@ fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Durati
 
 /// Deserializes the URLs of services: one or a list for each.
 fn endpoints<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<BTreeMap<String, Vec<Secret>>, D::Error> {
+    /// The URLs of a service in a file: one or several.
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a URL, `{ file = \"…\" }`, `{ env = \"…\" }`, or a list of these")]
     enum OneOrMore {

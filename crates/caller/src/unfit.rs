@@ -51,6 +51,7 @@ fn unfit(ty: Type, json: &str) -> Vec<String> {
     unfit.texts
 }
 
+/// Collects the misfits of a result during a walk.
 struct Unfit {
     at: Place,
     texts: Vec<String>,

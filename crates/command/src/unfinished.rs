@@ -8,7 +8,9 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, SystemTime};
 
+/// Beginning of the names of temporary files.
 const PREFIX: &str = ".chainloom-";
+/// End of the names of temporary files.
 pub(crate) const SUFFIX: &str = ".tmp";
 /// Number of random letters and digits before the suffix.
 pub(crate) const UNIQUE: usize = 6;

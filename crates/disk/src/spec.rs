@@ -83,6 +83,7 @@ pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
     Ok(spec)
 }
 
+/// Reader of a spec folder.
 struct Reader<'a> {
     /// Targets that links may have.
     root: PathBuf,
@@ -175,6 +176,7 @@ impl Reader<'_> {
     }
 }
 
+/// Content of a file, up to the maximum size.
 enum Content {
     Bytes(Vec<u8>),
     TooLarge(u64),

@@ -30,7 +30,7 @@ use crate::state::Shared;
 const MAX_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Arguments that select a part of the result.
-struct Asked {
+struct Selection {
     position: Option<String>,
     limit: usize,
     select: Option<String>,
@@ -43,7 +43,7 @@ struct Ready<'s> {
     prepared: Prepared<'s>,
     /// Secrets that a service may send back.
     secrets: Redactor,
-    asked: Asked,
+    selection: Selection,
     /// End of the time for the call.
     end: Instant,
 }
@@ -75,6 +75,7 @@ pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
     Called { operation: Some(operation), outcome }
 }
 
+/// Problem of a call that is not made, with the ID of the operation if it is known.
 type Refused = (Option<&'static str>, Problem);
 
 /// Checks the arguments, the permission and the parameters of a call, and prepares it.
@@ -82,13 +83,13 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let mut input = Input::new("call", arguments);
     let name = input.required("operation");
     let parameters = input.object("arguments");
-    let asked = Asked {
+    let selection = Selection {
         position: input.text("position"),
         limit: input.number("limit", 1..=shared.limits.max_items).unwrap_or(shared.limits.max_items),
         select: input.text("select"),
         offset: input.number("offset", 0..=usize::MAX).unwrap_or_default(),
     };
-    if asked.offset > 0 && asked.select.is_none() {
+    if selection.offset > 0 && selection.select.is_none() {
         input.wrong("`offset` needs `select`, the part whose beginning is left out");
     }
     let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
@@ -113,7 +114,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let operation = prepared.operation();
     let refused = |problem| (Some(operation.id), problem);
     shared.check_permission(operation, is_sensitive).map_err(refused)?;
-    shared.check_position(operation, asked.position.as_deref()).map_err(refused)?;
+    shared.check_position(operation, selection.position.as_deref()).map_err(refused)?;
     parameters::fill(&mut prepared, parameters);
     for (name, value) in vars {
         prepared.var(&name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
@@ -125,7 +126,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     // Invalid parameters are reported before waiting for a permit.
     prepared.dry_run().map_err(of_error)?;
     let secrets = prepared.redactor();
-    Ok(Ready { shared, prepared, secrets, asked, end: Instant::now() + deadline.min(MAX_DEADLINE) })
+    Ok(Ready { shared, prepared, secrets, selection, end: Instant::now() + deadline.min(MAX_DEADLINE) })
 }
 
 impl Shared {
@@ -165,7 +166,7 @@ impl Ready<'_> {
         let operation = self.prepared.operation();
         let answer = if operation.paginate.is_some() {
             self.page().await
-        } else if self.asked.position.is_some() {
+        } else if self.selection.position.is_some() {
             let problem = Problem::usage(format!("`{}` has no pages, so it takes no `position`", operation.id));
             return Err(problem.hint("Request the parts that are cut by `select` and `offset`."));
         } else if self.prepared.is_stream() {
@@ -175,9 +176,9 @@ impl Ready<'_> {
         };
         let answer = answer?;
         let limits = self.shared.limits;
-        let text = match &self.asked.select {
-            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit)?,
-            None => answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given),
+        let text = match &self.selection.select {
+            Some(pointer) => answer.selected(pointer, self.selection.offset, limits.max_bytes, self.selection.limit)?,
+            None => answer.whole(limits.max_bytes, self.selection.limit, &self.shared.given),
         };
         if text.len() <= limits.max_bytes {
             return Ok(text);
@@ -213,7 +214,7 @@ impl Ready<'_> {
     async fn page(&self) -> Result<Answer, Problem> {
         let operation = self.prepared.operation();
         let mut pages = self.timed()?.pages().prefetch(false);
-        if let Some(position) = &self.asked.position {
+        if let Some(position) = &self.selection.position {
             let position: PagePosition = position.parse().map_err(|error| {
                 let problem = Problem::usage(format!("`position` is wrong: {error}"));
                 problem.hint("Use the `position` of the answer before as it is, or none to begin anew.")
@@ -236,7 +237,7 @@ impl Ready<'_> {
             Ok(stream) => stream.map_err(|error| self.failed(error))?,
             Err(_) => return Ok(Answer::Stream { items, ended: false }),
         };
-        while items.len() < self.asked.limit && left > 0 {
+        while items.len() < self.selection.limit && left > 0 {
             let next = match tokio::time::timeout_at(self.end, stream.next()).await {
                 Ok(next) => next.map_err(|error| self.failed(error))?,
                 Err(_) => break,

@@ -16,7 +16,7 @@ use url::Url;
 /// Settings for sending requests.
 #[derive(Clone, Default)]
 pub(crate) struct Connection {
-    way: TransportSource,
+    source: TransportSource,
     pub(crate) connect_timeout: Option<Duration>,
     pub(crate) proxy: Option<String>,
     pub(crate) tls: Tls,
@@ -26,15 +26,16 @@ pub(crate) struct Connection {
 /// Makes a transport around another one.
 type Layer = Arc<dyn Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync>;
 
+/// Transport that the user has chosen.
 #[derive(Clone, Default)]
 enum TransportSource {
-    /// By an HTTP client of our own.
+    /// The built-in HTTP client.
     #[default]
     Own,
-    /// By an HTTP client with settings of the user.
+    /// An HTTP client with settings of the user. The error is the reason why it cannot be made.
     Http(Result<Http, String>),
     Transport(Arc<dyn Transport>),
-    /// By the connection pool of hyper-util.
+    /// The connection pool of hyper-util.
     #[cfg(feature = "hyper")]
     Hyper,
 }
@@ -67,18 +68,18 @@ pub(crate) enum Route {
 
 impl Connection {
     pub(crate) fn transport(&mut self, transport: Arc<dyn Transport>) {
-        self.way = TransportSource::Transport(transport);
+        self.source = TransportSource::Transport(transport);
     }
 
     /// Makes the client at once, since its settings cannot be cloned. [`Connection::connect`]
     /// reports why it cannot be made.
     pub(crate) fn http(&mut self, settings: reqwest::ClientBuilder) {
-        self.way = TransportSource::Http(Http::from_settings(settings));
+        self.source = TransportSource::Http(Http::from_settings(settings));
     }
 
     #[cfg(feature = "hyper")]
     pub(crate) fn hyper(&mut self) {
-        self.way = TransportSource::Hyper;
+        self.source = TransportSource::Hyper;
     }
 
     /// Adds a layer, which is around the layers before it.
@@ -101,7 +102,7 @@ impl Connection {
     /// Builds the transport without the layers.
     fn connect_bare(&self) -> Result<ConnectedTransport, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
-        let (transport, route) = match &self.way {
+        let (transport, route) = match &self.source {
             TransportSource::Own => return self.connect_own(),
             TransportSource::Http(http) => (ClientTransport::Http(http.clone().map_err(failed)?), Route::Http),
             TransportSource::Transport(transport) => (ClientTransport::Any(Arc::clone(transport)), Route::Transport),

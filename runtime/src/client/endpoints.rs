@@ -30,6 +30,7 @@ use url::Url;
 
 /// Rest of an endpoint after its first failure; each further failure doubles it.
 const FIRST_REST: Duration = Duration::from_secs(1);
+/// Maximum rest of an endpoint, unless it asks for a longer one.
 const LONGEST_REST: Duration = Duration::from_secs(60);
 /// Maximum rest of an endpoint that asks for more.
 const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -172,6 +173,7 @@ pub(crate) struct EndpointState {
     health: Mutex<Health>,
 }
 
+/// Health of an endpoint, by the results of earlier attempts.
 #[derive(Default)]
 struct Health {
     /// Number of failures in a row.

@@ -26,11 +26,13 @@ pub(crate) struct Slot {
     source: Source,
 }
 
+/// Source of the value of a secret.
 enum Source {
     Fixed(Arc<Credential>),
     Provided(Provided),
 }
 
+/// A secret whose values come from a provider.
 struct Provided {
     secret: &'static schema::Secret,
     /// Name of the header, query parameter or cookie that carries the secret.
@@ -41,6 +43,7 @@ struct Provided {
     asking: tokio::sync::Mutex<()>,
 }
 
+/// Values that a provider has returned.
 #[derive(Default)]
 struct SecretValues {
     current: Option<Arc<Credential>>,

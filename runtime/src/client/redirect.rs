@@ -152,6 +152,7 @@ pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
 /// Returns the headers that may go to another origin: the headers that describe the wanted response. All others may
 /// hold a secret.
 pub(crate) fn harmless(mut headers: HeaderMap) -> HeaderMap {
+    /// Headers that hold no secret.
     const KEPT: [HeaderName; 9] = [
         header::ACCEPT,
         header::ACCEPT_ENCODING,

@@ -28,6 +28,7 @@ const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
 
 /// Returns a time that clocks can add: a longer time than a year is shortened to a year.
 pub(crate) const fn countable(time: Duration) -> Duration {
+    /// Maximum time that is added to a clock, which could overflow otherwise.
     const MAX_TIME: Duration = Duration::from_secs(366 * 24 * 60 * 60);
     if time.as_secs() >= MAX_TIME.as_secs() { MAX_TIME } else { time }
 }

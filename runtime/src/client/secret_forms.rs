@@ -39,6 +39,7 @@ struct SecretForm {
     needs: Neighbours,
 }
 
+/// Alphabet of a form, which determines which letters are equal.
 #[derive(Clone, Copy, PartialEq)]
 enum Alphabet {
     Text,

@@ -34,6 +34,7 @@ use std::{
 /// Default of the maximum duration of a call with all of its attempts.
 const DEADLINE: Duration = Duration::from_secs(120);
 
+/// Settings of a client, shared by its clones.
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,

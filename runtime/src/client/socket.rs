@@ -30,6 +30,7 @@ pub(crate) const NO_TASK: &str =
 #[derive(Clone)]
 pub(crate) struct Socket(Arc<Inner>);
 
+/// State that the handles of a websocket share.
 struct Inner {
     commands: mpsc::UnboundedSender<Command>,
     /// The places of requests that wait to be sent.

@@ -14,7 +14,9 @@ pub struct Websocket {
     retry_observer: Option<RetryObserver>,
 }
 
+/// Function that is called for each unknown frame.
 pub(crate) type Observer = Arc<dyn Fn(&UnknownFrame) + Send + Sync>;
+/// Function that is called each time that a websocket is opened again.
 type RetryObserver = Arc<dyn Fn(&WebsocketRetry) + Send + Sync>;
 
 impl Default for Websocket {

@@ -18,6 +18,7 @@ use std::{
 #[derive(Clone, Default)]
 pub(super) struct MaskedBytes(pub(super) Vec<MaskedPiece>);
 
+/// A part of masked bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MaskedPiece {
     Plain(Vec<u8>),

@@ -36,6 +36,7 @@ pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<
     writer.join_with_prefix(parts, is_object).map(Some)
 }
 
+/// Writer of a value as one text.
 struct Writer<'w> {
     binding: &'w Binding,
     escape: &'w Escape,

@@ -127,6 +127,7 @@ fn with_reason(text: String, rule: &Rule) -> String {
     }
 }
 
+/// The parameters of a call, each as JSON.
 struct Input<'a> {
     fields: &'static [Field],
     members: &'a [Option<Vec<u8>>],

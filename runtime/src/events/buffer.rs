@@ -67,6 +67,7 @@ pub(crate) struct Subscriber {
     state: Mutex<State>,
 }
 
+/// Content of a buffer.
 #[derive(Default)]
 struct State {
     /// Gap before all items: events that [`Overflow::DropOldest`] has dropped.

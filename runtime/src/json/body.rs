@@ -85,6 +85,7 @@ pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
 /// # Errors
 /// The text is not an array. Items before the error have been visited.
 pub(crate) fn list_items<'t>(text: &'t str, visit: &mut dyn FnMut(&'t str)) -> Result<(), ReadError> {
+    /// Type of an array of any items.
     static ANY: List = List { item: Type::Json, also: Also::Nothing };
     let mut reader = Reader::new(text);
     reader.list(Type::List(&ANY), &mut |reader, step| {

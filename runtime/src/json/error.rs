@@ -12,6 +12,7 @@ use std::ops::Range;
 
 /// Maximum number of bytes that an excerpt shows before the offset.
 const BEFORE: usize = 24;
+/// Maximum number of bytes that an excerpt shows after the offset.
 const AFTER: usize = 56;
 /// Number of steps that a shortened path shows at each end.
 const STEPS: usize = 8;
@@ -47,6 +48,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for Found {
 /// The error of reading JSON that does not fit the requested type.
 pub struct ReadError(Box<Inner>);
 
+/// Content of an error.
 struct Inner {
     /// Steps from the value to the root, the innermost first.
     path: Vec<Step>,
@@ -56,6 +58,7 @@ struct Inner {
     excerpt: String,
 }
 
+/// A step of a path.
 enum Step {
     Member(Cow<'static, str>),
     Item(usize),

@@ -14,6 +14,7 @@ pub(crate) struct Notes {
     pub(super) items: Option<Vec<Range<usize>>>,
 }
 
+/// Kind of container whose ranges are noted next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Expected {
     #[default]

@@ -38,6 +38,7 @@ impl Drop for Orders {
     }
 }
 
+/// Order of the members of a type, as its last object had them.
 struct Order {
     common: &'static [Field],
     arm: &'static [Field],

@@ -85,7 +85,9 @@ fn marks(block: &[u8; 16]) -> u128 {
 /// marked wrongly, because a borrow runs upwards.
 #[inline]
 fn special(block: u64) -> u64 {
+    /// The lowest bit of each byte of a block.
     const ONES: u64 = u64::MAX / 255;
+    /// The highest bit of each byte of a block.
     const TOPS: u64 = ONES << 7;
     let least = block ^ (ONES * FLIP as u64);
     let least = least.wrapping_sub(ONES * (GREATEST_FLIPPED as u64 + 1)) & !least;

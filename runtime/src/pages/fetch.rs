@@ -51,9 +51,10 @@ pub(super) struct Fetched {
 /// A pending call for a page.
 pub(super) struct PageFetch {
     operation: &'static Operation,
-    way: FetchMode,
+    mode: FetchMode,
 }
 
+/// Place where a call is executed: in the stream, or in a separate task.
 enum FetchMode {
     Here(BoxFuture<'static, Result<Fetched, Error>>),
     Task(JoinHandle<Result<Fetched, Error>>),
@@ -74,15 +75,15 @@ impl PageFetch {
             let notes = value.into_notes();
             Ok(Fetched { page, reply, notes })
         });
-        let way = match Handle::try_current() {
+        let mode = match Handle::try_current() {
             Ok(runtime) if is_ahead => FetchMode::Task(runtime.spawn(in_caller_span(fetch))),
             _ => FetchMode::Here(fetch),
         };
-        Self { operation, way }
+        Self { operation, mode }
     }
 
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Fetched, Error>> {
-        let task = match &mut self.way {
+        let task = match &mut self.mode {
             FetchMode::Here(fetch) => return fetch.as_mut().poll(context),
             FetchMode::Task(task) => task,
         };
@@ -106,7 +107,7 @@ const fn in_caller_span<F: Future>(fetch: F) -> F {
 
 impl Drop for PageFetch {
     fn drop(&mut self) {
-        if let FetchMode::Task(task) = &self.way {
+        if let FetchMode::Task(task) = &self.mode {
             task.abort();
         }
     }

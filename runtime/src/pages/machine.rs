@@ -33,6 +33,7 @@ pub(super) struct PageMachine {
     is_prefetching: bool,
 }
 
+/// State of a list.
 enum State {
     /// The call is invalid and not sent. The error is returned once.
     Wrong(Option<Error>),

@@ -248,6 +248,7 @@ fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
 /// Returns a digest by which a page is recognized within this process. It costs little, since each
 /// page has one: the steps of FxHash, over eight bytes each.
 fn page_digest(content: &[u8]) -> u64 {
+    /// Factor of FxHash for 64 bits.
     const FACTOR: u64 = 0x51_7c_c1_b7_27_22_0a_95;
     let words = content.chunks_exact(8);
     let rest = words.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));

@@ -40,13 +40,16 @@ pub(super) enum RawForm {
     Bytes,
 }
 
+/// Parameters of a raw call: none.
 static INPUT: Record = Record { name: "raw", fields: &[] };
+/// Response of any media type, as bytes.
 static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
 /// Key of a description: address of the client or service, name of the method, HTTP verb, effect and form of
 /// the output.
 type Key = (usize, String, Option<Verb>, u8, RawForm);
 
+/// Tables of raw calls that were made so far.
 #[derive(Default)]
 struct Descriptions {
     /// Services of raw REST calls, by the address of the client's description.

@@ -94,6 +94,7 @@ pub(crate) fn without_mark(operation: &Operation, response: Response<Bytes>) -> 
 
 /// Returns the compression of a body that is not text, by its headers or its first bytes, without secrets.
 pub(crate) fn compression(headers: &HeaderMap, body: &[u8], masking: &Masking) -> Option<String> {
+    /// First bytes of compressed data, with the name of the compression.
     const MAGIC_NUMBERS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
     let encoding = encoding.filter(|how| !how.is_empty() && !how.eq_ignore_ascii_case("identity"));

@@ -12,6 +12,7 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
+/// A body with a maximum time between two chunks.
 pub(crate) struct TimedBody {
     body: Option<BodyStream>,
     silence: Duration,

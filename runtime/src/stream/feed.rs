@@ -28,7 +28,7 @@ use tokio::time::Instant;
 
 /// A call whose response is server-sent events, with its connection.
 pub(crate) struct Feed {
-    asked: OwnedCall,
+    call: OwnedCall,
     union: &'static Union,
     parser: Parser,
     /// Received bytes that are not parsed yet.
@@ -45,6 +45,7 @@ pub(crate) struct Feed {
     is_empty: bool,
 }
 
+/// State of the connection.
 enum Connection {
     Open(TimedBody),
     Opening(BoxFuture<'static, Result<OpenResponse, Error>>),
@@ -52,13 +53,13 @@ enum Connection {
 }
 
 impl Feed {
-    pub(crate) fn new(asked: OwnedCall, union: &'static Union, opened: OpenResponse) -> Self {
+    pub(crate) fn new(call: OwnedCall, union: &'static Union, opened: OpenResponse) -> Self {
         let OpenResponse { head, body, masking, attempt } = opened;
         let is_empty = head.status == StatusCode::NO_CONTENT;
-        let parser = Parser::new(asked.target.client().settings().max_response_bytes);
+        let parser = Parser::new(call.target.client().settings().max_response_bytes);
         let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
         let (rest, found) = (Bytes::new(), VecDeque::new());
-        Self { asked, union, parser, rest, found, masking, connection, attempt, since, alive, is_empty }
+        Self { call, union, parser, rest, found, masking, connection, attempt, since, alive, is_empty }
     }
 
     /// Converts a parsed event to an item; an event above the size limit becomes a gap.
@@ -66,7 +67,7 @@ impl Feed {
         match found {
             Ok(event) => Item::Event(whole_json(self.union, &event).into()),
             Err(TooLarge) => {
-                let limit = self.asked.target.client().settings().max_response_bytes;
+                let limit = self.call.target.client().settings().max_response_bytes;
                 let error = self.error(Failure::Transport(TransportError::too_large(limit)));
                 Item::Gap(Gap::new(GapReason::Unreadable, Some(1), SystemTime::now()).with_error(error))
             }
@@ -74,7 +75,7 @@ impl Feed {
     }
 
     fn error(&self, failure: Failure) -> Error {
-        let error = Error::new(Some(self.asked.operation.id), failure);
+        let error = Error::new(Some(self.call.operation.id), failure);
         error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
     }
 
@@ -95,7 +96,7 @@ impl Feed {
     }
 
     const fn facts(&self) -> &'static EventStream {
-        &self.asked.operation.response.stream
+        &self.call.operation.response.stream
     }
 
     /// Removes and returns the next parsed event; `None` at the event that ends the stream.
@@ -115,13 +116,13 @@ impl Feed {
         let (error, endpoint) = (self.error(failure), self.masking.endpoint());
         #[cfg(feature = "tracing")]
         tracing::warn!(
-            target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost"
+            target: "chainloom", operation = self.call.operation.id, cause = %error, "stream of events lost"
         );
         let usual = || self.facts().retry.map(|retry| Duration::from_millis(retry.into()));
         let lost = LostResponse { error, attempt, endpoint, retry: self.parser.retry().or_else(usual) };
-        let mut asked = self.asked.clone();
-        asked.options.resume = self.resume();
-        Box::pin(async move { asked.open(Some(lost)).await })
+        let mut call = self.call.clone();
+        call.options.resume = self.resume();
+        Box::pin(async move { call.open(Some(lost)).await })
     }
 
     /// Returns the event ID after which the service should continue.
@@ -145,11 +146,11 @@ impl Feed {
 
 impl Source for Feed {
     fn id_and_type(&self) -> (&'static str, Type) {
-        (self.asked.operation.id, Type::Union(self.union))
+        (self.call.operation.id, Type::Union(self.union))
     }
 
     fn limits(&self) -> ReadLimits {
-        self.asked.target.client().settings().read_limits()
+        self.call.target.client().settings().read_limits()
     }
 
     fn masking(&self) -> Option<Masking> {
@@ -212,7 +213,7 @@ impl<O: crate::Operation> Call<O> {
         let ResponseBody::Events(union) = operation.response.body else {
             return Err(Error::building("the operation has no events").with_operation(operation.id));
         };
-        let (asked, opened) = self.open().await?;
-        Ok(Subscription::new(Feed::new(asked, union, opened)))
+        let (call, opened) = self.open().await?;
+        Ok(Subscription::new(Feed::new(call, union, opened)))
     }
 }

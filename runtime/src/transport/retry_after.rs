@@ -49,6 +49,7 @@ pub(crate) fn wait_in_body(text: &str, is_millis: bool) -> Option<Duration> {
 
 /// Reads numbers with units, such as `1m30s`. A part of a millisecond counts as a whole one.
 fn with_units(text: &str) -> Option<Duration> {
+    /// Units of a duration, with their length in seconds.
     const UNITS: [(&str, f64); 7] =
         [("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6), ("ns", 1e-9), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let (mut rest, mut seconds) = (text, 0.0);

@@ -15,6 +15,7 @@ pub type UpgradeResult = Result<::http::Response<Upgrade>, TransportError>;
 /// it.
 pub struct Upgrade(pub(crate) UpgradeKind);
 
+/// Result of an upgrade.
 pub(crate) enum UpgradeKind {
     Connection(Box<dyn Io>),
     Refused(Body),

@@ -40,6 +40,7 @@ struct Whole {
     amount: Amount,
 }
 
+/// Absolute value of an integer.
 enum Amount {
     Narrow(u128),
     Wide(U256),

@@ -123,6 +123,7 @@ async fn open_at(
     }
 }
 
+/// Result of a handshake: a link, or the response of a server that refuses it.
 enum Handshake {
     Link(Link),
     Refused(Response<Body>),

@@ -20,6 +20,7 @@ const MAX_TEXT_BYTES: usize = 256;
 #[derive(Default)]
 pub(crate) struct Shapes(Vec<Shape>);
 
+/// Text around the events of a subscription.
 struct Shape {
     subscriber: Arc<Subscriber>,
     /// Text before the event.

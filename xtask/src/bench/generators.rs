@@ -19,6 +19,7 @@ use crate::workspace::Workspace;
 /// The API that a client is generated of: the name of its spec and of its document.
 pub(super) const API: &str = "data";
 
+/// Another generator that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rival {
     Progenitor,

@@ -19,6 +19,7 @@ pub(super) struct ServiceCalls<'r> {
     deployments: Vec<&'r str>,
 }
 
+/// Field of a variable.
 #[derive(Serialize)]
 struct VariableField<'r> {
     name: &'r str,
@@ -28,6 +29,7 @@ struct VariableField<'r> {
     value: &'r str,
 }
 
+/// Field of a secret.
 #[derive(Serialize)]
 struct SecretField<'r> {
     name: &'r str,
@@ -77,6 +79,7 @@ pub(super) struct Call<'r> {
     params: Vec<Param<'r>>,
 }
 
+/// Field of a parameter.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Param<'r> {

@@ -14,6 +14,7 @@ use std::{
 };
 use tokio::{sync::Semaphore, time::Instant};
 
+/// Limiter of requests: of a client, a service or an operation.
 pub(crate) struct Limiter {
     turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
@@ -21,6 +22,7 @@ pub(crate) struct Limiter {
     pub(crate) open: Option<Arc<Semaphore>>,
 }
 
+/// Amounts that were sent and that wait.
 struct State {
     windows: Vec<Window>,
     server: ServerWindow,
@@ -81,6 +83,7 @@ pub(crate) struct QueuePlace {
     stage: Stage,
 }
 
+/// Progress of a place in the queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Queued,

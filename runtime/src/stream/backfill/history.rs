@@ -18,6 +18,7 @@ pub(crate) struct History {
     lowest: Option<u64>,
 }
 
+/// Events that were delivered at a height.
 #[derive(Default)]
 struct GivenHeight {
     ids: HashSet<String>,

@@ -22,9 +22,9 @@ use std::{
 
 /// Maximum number of heights per question about a range.
 const RANGE: u64 = 1_000;
-/// Maximum number of repeated questions before a gap is reported, and how many each answer earns
-/// back.
+/// Maximum number of repeated questions before a gap is reported.
 const PATIENCE: u32 = 8;
+/// Number of repeated questions that an answer earns back.
 const EARNED: u32 = 2;
 /// Maximum number of contradictions that a task resolves by fetching.
 const CONTRADICTIONS: u32 = 2;
@@ -126,6 +126,7 @@ struct Task {
     gives_up: bool,
 }
 
+/// Current question of a task.
 enum Step {
     /// Asks for the current height.
     Latest,

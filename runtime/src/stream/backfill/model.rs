@@ -19,6 +19,7 @@ use std::{
 /// Height of all nodes when a subscription begins.
 const START: u64 = 20;
 
+/// A block, with its number of logs.
 #[derive(Clone)]
 struct Block {
     height: u64,
@@ -44,6 +45,7 @@ struct Word {
     affirms: bool,
 }
 
+/// The nodes and their chains, and what they have stated.
 struct World {
     rng: fastrand::Rng,
     blocks: Vec<Block>,
