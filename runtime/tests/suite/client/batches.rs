@@ -175,7 +175,10 @@ async fn options_of_one_call_and_other_tickets_are_refused() {
     let (mut replies, rest) = (one.send().await.unwrap(), other.send().await.unwrap());
     assert_eq!(replies.take(good).unwrap(), "a");
     let error = replies.take(bad).unwrap_err().to_string();
-    assert!(error.contains("`.retry(…)` of one call") && error.contains("`.header(…)` of one call"), "{error}");
+    assert!(
+        error.contains("`.retry(…)` of a single call") && error.contains("`.header(…)` of a single call"),
+        "{error}"
+    );
     let error = replies.take(alien).unwrap_err();
     assert!(
         error.to_string().contains("not sent: the ticket belongs to another batch") || error.is_building(),
@@ -461,7 +464,7 @@ async fn replies_are_matched_in_any_order_whatever_is_lost_doubled_or_added() {
             match (replies.take(ticket), count) {
                 (Ok(text), 1) => assert_eq!(text, ["a", "b", "c", "d"][at], "seed {seed}"),
                 (Err(error), 0) => assert!(error.to_string().contains("no reply with its id"), "seed {seed}: {error}"),
-                (Err(error), 2..) => assert!(error.to_string().contains("more than once"), "seed {seed}: {error}"),
+                (Err(error), 2..) => assert!(error.to_string().contains("more than one reply"), "seed {seed}: {error}"),
                 (other, count) => panic!("seed {seed}: {other:?} for {count} replies"),
             }
         }

@@ -442,7 +442,7 @@ async fn urls_in_a_response_stay_on_their_origin() {
     assert!(here.asked()[2].starts_with("GET /base/lists/books?own=1&page=2&key=hush-hush HTTP/1.1\r\n"));
     let position: PagePosition = "1:lists.way14:0:1::token:\"b\"".parse().unwrap();
     let error = call().items().resume(position).try_next().await.unwrap_err();
-    assert!(error.to_string().contains("another way of paging"), "{error}");
+    assert!(error.to_string().contains("another kind of pagination"), "{error}");
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
