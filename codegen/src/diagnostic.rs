@@ -34,8 +34,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the place of a range of bytes of `text`, which stands here with or without quotes. The
-    /// whole place, where escapes move the offsets.
+    /// Returns the span of a byte range of `text`, which the source has at `self` with or without
+    /// quotes. Returns the whole span if escapes shift the offsets.
     pub(crate) fn part(self, text: &str, range: &Range<usize>) -> Self {
         let quote = match (self.end - self.start).checked_sub(text.len()) {
             Some(0) => 0,
@@ -68,10 +68,10 @@ pub struct Secondary {
     pub text: String,
 }
 
-/// A mistake in a spec.
+/// Error or warning about a spec, or report of a bug in the generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Code of the mistake.
+    /// Code of the diagnostic.
     pub code: Code,
     /// Severity.
     pub severity: Severity,
@@ -79,9 +79,9 @@ pub struct Diagnostic {
     pub file: String,
     /// Place.
     pub span: Span,
-    /// Name that is wrong, if the diagnostic is about a name.
+    /// Wrong name, if the diagnostic is about a name.
     pub subject: Option<String>,
-    /// Description of the mistake, in one sentence.
+    /// Description of the problem, in one sentence.
     pub message: String,
     /// Label of the marked place.
     pub label: String,
@@ -112,11 +112,13 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
+    /// Sets the wrong name, which is also a part of the message.
     pub(crate) fn about(mut self, name: &str) -> Self {
         self.subject = Some(name.to_owned());
         self
     }
 
+    /// Sets the label of the marked place.
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
@@ -129,11 +131,13 @@ impl Diagnostic {
         self
     }
 
+    /// Replaces the hint, if `hint` is one.
     pub(crate) fn hint_opt(mut self, hint: Option<String>) -> Self {
         self.hint = hint.or(self.hint);
         self
     }
 
+    /// Adds a further place with its label.
     pub(crate) fn second(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
         self.secondary.push(Secondary { file: String::new(), span, text });
@@ -161,21 +165,22 @@ impl Diagnostic {
     }
 }
 
-/// Diagnostics of a stage, sorted by file and place. What may follow from another mistake comes last.
+/// Diagnostics of a stage, sorted by file and place. Mistakes that may follow from others come last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Ends a stage: `Ok` if there are no diagnostics.
-    pub(crate) fn check(found: Vec<Diagnostic>, paths: &[String]) -> Result<(), Self> {
+    /// Ends a stage: `Ok` if nothing was found, else the sorted diagnostics.
+    pub(crate) fn end_stage(found: Vec<Diagnostic>, paths: &[String]) -> Result<(), Self> {
         let all = Self::sorted(found, paths);
         if all.is_empty() { Ok(()) } else { Err(all) }
     }
 
-    /// Ends a stage in which the mistakes of a file may follow from those of another: these come last.
-    pub(crate) fn check_in_two(
+    /// Ends a stage in which mistakes may follow from others: `following` comes last. `Ok` if nothing
+    /// was found.
+    pub(crate) fn end_stage_in_two(
         found: Vec<Diagnostic>,
         following: Vec<Diagnostic>,
         paths: &[String],

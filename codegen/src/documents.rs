@@ -25,14 +25,14 @@ const LEVELS: usize = 3;
 
 /// Prints a document as JSON with a final line feed. Its first member is the mark of the generator,
 /// and its last one the nodes of the spec.
-fn text(document: Json, nodes: Option<Json>) -> String {
+fn print_document(document: Json, nodes: Option<Json>) -> String {
     let mut marked = Map::new();
     marked.insert("x-generated-by".to_owned(), MARK.into());
     if let Json::Object(members) = document {
         marked.extend(members);
     }
     let mut out = String::new();
-    let on_line = |value: &Json, column| room(value, WIDTH.saturating_sub(column)).map(|_| value.to_string());
+    let on_line = |value: &Json, column| columns_left(value, WIDTH.saturating_sub(column)).map(|_| value.to_string());
     write_members(&marked, 0, &mut out, |value, indent, out| write(value, indent, out, &on_line));
     if let Some(nodes) = nodes {
         out.truncate(out.len() - "\n}".len());
@@ -56,14 +56,14 @@ fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
 
 /// Returns the number of columns left on a line after a value; `None` if the value does not fit.
 /// Counting stops there.
-fn room(value: &Json, line: usize) -> Option<usize> {
+fn columns_left(value: &Json, line: usize) -> Option<usize> {
     match value {
         Json::Object(members) => {
-            let member = |line: usize, (name, value): (&String, &Json)| room(value, line.checked_sub(name.len() + 4)?);
+            let member = |line: usize, (name, value): (&String, &Json)| columns_left(value, line.checked_sub(name.len() + 4)?);
             members.iter().try_fold(line.checked_sub(2)?, member)
         }
         Json::Array(items) => {
-            items.iter().try_fold(line.checked_sub(2)?, |line, item| room(item, line)?.checked_sub(1))
+            items.iter().try_fold(line.checked_sub(2)?, |line, item| columns_left(item, line)?.checked_sub(1))
         }
         Json::String(text) => line.checked_sub(text.len() + 2),
         other => line.checked_sub(other.to_string().len()),

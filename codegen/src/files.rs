@@ -1,4 +1,4 @@
-//! Files of a generated crate as data, and their difference to an output folder.
+//! Files of a generated crate as data, and their difference from an output folder.
 //!
 //! Input: paths and texts from `render`, and the content of the folder as the commands read it.
 //! Output: [`FileSet`] and [`Plan`]. Nothing here touches the disk.

@@ -12,18 +12,18 @@ use quote::{ToTokens, TokenStreamExt as _};
 
 use crate::diagnostic::Span;
 
-/// The words of all editions, but for those that could not even be written raw.
+/// Keywords of all editions, except those in [`NEVER`].
 pub(crate) const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
-/// Words that are not identifiers, not even raw ones.
+/// Keywords that cannot be identifiers, not even raw ones.
 pub(crate) const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
-/// An identifier. Two with one text are one, wherever they come from. Where it comes from is not stored:
-/// only macros, whose tokens have a place, ask for it.
+/// Rust identifier with its origin. Identifiers with the same text are equal, whatever their origin. The
+/// origin is not serialized, because only macros use it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct RustIdent {
@@ -38,9 +38,9 @@ enum Origin {
     /// A name that only the generator uses.
     #[default]
     Generated,
-    /// The thing of the spec that stands here.
+    /// Name of the item of the spec at this span.
     Spec(Box<Span>),
-    /// The thing that these tokens of a macro declare.
+    /// Name of the item that these tokens of a macro declare.
     ///
     /// Spans belong to the thread of the macro; no other thread emits tokens there.
     Tokens(Fragile<proc_macro2::Span>),
@@ -53,14 +53,14 @@ impl RustIdent {
         is_identifier(text).then(|| Self { text: text.to_owned(), origin: Origin::Generated })
     }
 
-    /// Marks the identifier as the name of the thing of the spec at this place.
+    /// Sets the origin: the span of the spec item that has this name.
     pub(crate) fn of(mut self, span: Span) -> Self {
         self.origin = Origin::Spec(Box::new(span));
         self
     }
 
-    /// Gives it the place of the tokens that declare it, so that an editor finds them. What it
-    /// means is what it would mean in any other place.
+    /// Replaces a span of the spec as the origin by the macro tokens that declare the item, so that
+    /// an editor finds them. Name resolution does not depend on the origin.
     pub(crate) fn locate(&mut self, tokens_at: impl FnOnce(Span) -> Option<proc_macro2::Span>) {
         let Origin::Spec(span) = &self.origin else { return };
         if let Some(tokens) = tokens_at(**span) {
@@ -112,7 +112,7 @@ impl Hash for RustIdent {
     }
 }
 
-/// Placeholder for a name that could not be given, which was reported.
+/// Placeholder for a name that is no identifier; the mistake was reported.
 impl Default for RustIdent {
     fn default() -> Self {
         Self { text: "unnamed".to_owned(), origin: Origin::Generated }

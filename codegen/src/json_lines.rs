@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value as Json};
 
-/// Appends a value to the text of its line. `on_line` prints one that fits after so many columns.
+/// Appends a value to `out`. `on_line` gets a value and the number of columns before it, and prints
+/// the value on one line if it fits.
 pub(crate) fn write(value: &Json, indent: usize, out: &mut String, on_line: &impl Fn(&Json, usize) -> Option<String>) {
     let column = out.len() - out.rfind('\n').map_or(0, |at| at + 1);
     match (on_line(value, column), value) {

@@ -68,7 +68,7 @@ pub struct ServiceId(pub usize);
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeId(pub usize);
 
-/// Meaning of a set of spec files.
+/// Resolved and checked content of a set of spec files.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
@@ -136,13 +136,15 @@ impl Model {
         self.sources.iter().find(|document| document.mark == mark)
     }
 
-    /// Returns the larger unit in which people read a number; `None` for the unit that it counts.
+    /// Returns the larger unit in which people read a number; `None` if they read the number as it
+    /// is.
     pub fn unit_of(&self, field: &Field) -> Option<&Unit> {
         let name = field.unit.as_ref()?;
         self.units.iter().find(|unit| unit.name == *name)
     }
 
-    /// Returns whether the operations of a service are methods of the client itself.
+    /// Returns whether a service is the client's own service, whose operations are methods of the
+    /// client itself.
     pub fn is_clients_own(&self, service: &Service) -> bool {
         let client = self.clients.get(service.client.0);
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
@@ -177,7 +179,8 @@ impl Model {
         self.services.iter().any(|service| service.client == client && service.websocket.is_some())
     }
 
-    /// Returns whether a member is optional and nullable, with different meanings.
+    /// Returns whether absence and null have different meanings for a member, which is optional and
+    /// nullable.
     pub fn has_three_states(&self, field: &Field) -> bool {
         !field.required && !field.hides_null() && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
     }
@@ -185,7 +188,7 @@ impl Model {
     /// Returns the nullable type without aliases and bounds; `None` if the type is not nullable.
     pub fn nullable_target<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
-        // No name leads to itself, so as many steps as names exist are enough.
+        // No alias refers to itself, so this number of steps is enough.
         for _ in 0..=2 * self.types.len() {
             ty = match ty {
                 Type::Nullable(_) => return Some(ty),
@@ -223,7 +226,7 @@ impl Model {
         all.collect()
     }
 
-    /// Returns whether the spec itself contains a module, rather than a package.
+    /// Returns whether a module is part of the spec itself, and not of a package.
     pub fn is_own(&self, module: ModuleId) -> bool {
         self.modules.get(module.0).is_some_and(|module| module.package.is_none())
     }

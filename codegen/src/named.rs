@@ -11,7 +11,7 @@ use crate::model::{CallView, Model, ModuleId, ServiceId, Type, TypeId, Value};
 use crate::rust::lower;
 use crate::rust::paths::Paths;
 
-/// A checked model, and what everything in it is called in Rust.
+/// Checked model with the Rust names of its items.
 #[derive(Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct NamedModel {
@@ -19,7 +19,7 @@ pub struct NamedModel {
     names: Names,
 }
 
-/// Error of a model that cannot be stored, or of bytes that hold none.
+/// Error about a model that cannot be stored, or about bytes that hold no model.
 #[cfg(feature = "stored")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredError(postcard::Error);
@@ -76,8 +76,8 @@ impl NamedModel {
         postcard::to_allocvec(self).map_err(StoredError)
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) of the same version of this crate has written. The spec
-    /// is not checked again. Texts of its tables stay in memory until the program ends.
+    /// Reads bytes that [`to_bytes`](Self::to_bytes) of the same version of this crate has written.
+    /// The spec is not checked again. Texts of its tables stay in memory until the program ends.
     ///
     /// # Errors
     ///
@@ -93,14 +93,14 @@ impl NamedModel {
         lower::tables(&self.model, &self.names)
     }
 
-    /// Returns a program for the first example of each call, by the number of the call; `None` if it has no example
-    /// that can be written in Rust. Lines that begin with `# ` define its variables.
+    /// Returns a program for the first example of each call, indexed by call ID; `None` if the call has no example
+    /// that can be written in Rust. Lines of a program that begin with `# ` define its variables.
     #[must_use]
     pub fn programs(&self) -> Vec<Option<String>> {
         lower::programs(&self.model, &self.names)
     }
 
-    /// Returns the kinds of JSON values that a type has where it is sent, each once.
+    /// Returns the kinds of JSON values that a client may send for a type, each once.
     #[must_use]
     pub fn json_kinds(&self, ty: &Type) -> Vec<JsonKind> {
         let mut kinds: Vec<JsonKind> = sent_shapes(&self.model.types, ty).iter().flat_map(kinds_of).copied().collect();
@@ -109,18 +109,19 @@ impl NamedModel {
         kinds
     }
 
-    /// Returns the method of a call, such as `find_book`.
+    /// Returns the Rust name of the method of a call, such as `find_book`.
     #[must_use]
     pub fn method(&self, call: CallView<'_>) -> &str {
         self.names.call(call.own.id).method.as_str()
     }
 
-    /// Returns the parameters of a call, including fixed ones, in the order of the operation.
+    /// Returns the Rust names of the parameters of a call, including fixed ones, in the order of
+    /// the operation.
     pub fn params(&self, call: CallView<'_>) -> impl Iterator<Item = &str> {
         self.names.call(call.own.id).params.iter().map(RustIdent::as_str)
     }
 
-    /// Returns the struct of a call, such as `library::books::calls::FindBook`.
+    /// Returns the path of the struct of a call, such as `library::books::calls::FindBook`.
     #[must_use]
     pub fn request_path(&self, call: CallView<'_>) -> String {
         self.paths().request(call)
@@ -132,14 +133,15 @@ impl NamedModel {
         self.paths().result_type(call.own)
     }
 
-    /// Returns the type whose methods are the calls of a service, such as `library::books::Client`.
+    /// Returns the path of the type whose methods are the calls of a service, such as
+    /// `library::books::Client`.
     #[must_use]
     pub fn handle_path(&self, service: ServiceId) -> String {
         self.paths().handle(service)
     }
 
-    /// Returns the method of the client that gives the handle of a service; `None` where the calls are methods of the
-    /// client.
+    /// Returns the name of the client's method that returns the handle of a service; `None` for the client's own
+    /// service.
     #[must_use]
     pub fn accessor(&self, service: ServiceId) -> Option<&str> {
         let is_own = self.model.is_clients_own(&self.model.services[service.0]);
@@ -170,29 +172,31 @@ impl NamedModel {
         self.names.ty(id).members.iter().map(RustIdent::as_str)
     }
 
-    /// Returns the values of an enumeration, or the arms of a union.
+    /// Returns the Rust names of the values of an enumeration, or of the arms of a union.
     pub fn variants(&self, id: TypeId) -> impl Iterator<Item = &str> {
         self.names.ty(id).variants.iter().map(RustIdent::as_str)
     }
 
-    /// Returns the method that prepares a subscription, by the place of the subscription in the model.
+    /// Returns the name of the method that prepares a subscription, which is given by its index in the
+    /// model.
     #[must_use]
     pub fn subscription_method(&self, index: usize) -> &str {
         self.names.subscription(index).method.as_str()
     }
 
-    /// Returns the parameters of a subscription.
+    /// Returns the Rust names of the parameters of a subscription.
     pub fn subscription_params(&self, index: usize) -> impl Iterator<Item = &str> {
         self.names.subscription(index).params.iter().map(RustIdent::as_str)
     }
 
-    /// Returns the static of the webhooks at this place of the model, such as `library::events::WEBHOOKS`.
+    /// Returns the path of the static of webhooks, which are given by their index in the model, such as
+    /// `library::events::WEBHOOKS`.
     #[must_use]
     pub fn webhooks_path(&self, index: usize) -> String {
         self.paths().path(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
     }
 
-    /// Returns the static that lists all operations, such as `library::OPERATIONS`.
+    /// Returns the path of the static that lists all operations, such as `library::OPERATIONS`.
     #[must_use]
     pub fn catalog_path(&self) -> String {
         let name = self.model.crate_name.as_deref().unwrap_or("crate");

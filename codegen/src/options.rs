@@ -49,7 +49,7 @@ pub enum Layout {
     File,
 }
 
-/// The spec of another crate.
+/// Spec of another crate, whose types and services a spec may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// Name of the package: `use: { name/folder/file: [Type] }`.

@@ -7,23 +7,23 @@ use crate::documents::nodes::Nodes;
 use crate::documents::{openapi, openrpc, spec_schema};
 use crate::language::node::Node;
 use crate::model::Model;
-use crate::parallel::beside;
+use crate::parallel::run_both;
 use crate::rust::emit::Source;
 use crate::rust::{inventory, render};
 use crate::stage::Stage;
 
-/// Path and text of each file, or the bug that kept them from being made.
+/// Path and text of each file, or a message about a bug of the generator.
 pub(crate) type Texts = Result<Vec<(String, String)>, String>;
 
 /// Kind of files in the output.
 struct Output {
     name: &'static str,
-    /// The files that are its own: how their paths begin and end.
+    /// Beginning and end of the paths of its files.
     owns: [&'static str; 2],
     make: Make,
 }
 
-/// Source of an output, and its stage.
+/// Function that makes the files of an output, by its stage.
 enum Make {
     Render(fn(&[Source<'_>]) -> Texts),
     Document(fn(&Model, &Names, &Nodes) -> Texts),
@@ -72,23 +72,24 @@ pub(crate) fn texts(
     let documents = || {
         let nodes = Nodes::of(trees);
         let documents = ALL.iter().filter_map(|output| match output.make {
-            Make::Document(make) => Some(output.owned(make(model, names, &nodes))),
+            Make::Document(make) => Some(output.check_paths(make(model, names, &nodes))),
             Make::Render(_) => None,
         });
-        all(documents)
+        concat_texts(documents)
     };
-    let (documents, rendered) = beside(documents, || {
-        let rendered = all(ALL.iter().filter_map(|output| match output.make {
-            Make::Render(make) => Some(output.owned(make(sources))),
+    let (documents, rendered) = run_both(documents, || {
+        let rendered = concat_texts(ALL.iter().filter_map(|output| match output.make {
+            Make::Render(make) => Some(output.check_paths(make(sources))),
             Make::Document(_) => None,
         }));
         observer(Stage::Document);
         rendered
     });
-    all([rendered, documents])
+    concat_texts([rendered, documents])
 }
 
-fn all(texts: impl IntoIterator<Item = Texts>) -> Texts {
+/// Concatenates the files of several outputs; an error if one of them failed.
+fn concat_texts(texts: impl IntoIterator<Item = Texts>) -> Texts {
     let mut all = Vec::new();
     for texts in texts {
         all.extend(texts?);
@@ -97,8 +98,8 @@ fn all(texts: impl IntoIterator<Item = Texts>) -> Texts {
 }
 
 impl Output {
-    /// Checks the paths of the texts of an output. A path that belongs to another output is a bug.
-    fn owned(&self, texts: Texts) -> Texts {
+    /// Checks that the paths of the files belong to this output; another path is a bug.
+    fn check_paths(&self, texts: Texts) -> Texts {
         let texts = texts?;
         let [begin, end] = self.owns;
         match texts.iter().find(|(path, _)| !path.starts_with(begin) || !path.ends_with(end)) {

@@ -13,29 +13,29 @@ use std::thread;
 /// ignore these threads.
 pub const HELPER: &str = "chainloom-helper";
 
-/// The most things that a thread takes at once; more would leave a core idle at the end.
+/// Maximum number of items that a thread takes at once; with more, a core could be idle at the end.
 const AT_ONCE: usize = 16;
-/// Number of times that each thread takes things, if there are enough.
+/// Number of times that each thread takes items, if there are enough.
 const TURNS: usize = 8;
 /// The stack of a thread in bytes, as large as the stack of the first thread usually is.
 const STACK: usize = 8 * 1024 * 1024;
 
-/// Things that one thread takes at once, with their results.
+/// Items that one thread takes at once, with their results.
 struct Share<'t, T, R> {
-    things: &'t [T],
+    items: &'t [T],
     results: Mutex<Option<Vec<R>>>,
 }
 
-/// Applies a function to each thing.
-pub(crate) fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Applies a function to each item, on all cores. Returns the results in the order of the items.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let at_once = (things.len() / (cores * TURNS)).clamp(1, AT_ONCE);
+    let share_len = (items.len() / (cores * TURNS)).clamp(1, AT_ONCE);
     let shares: Vec<Share<'_, T, R>> =
-        things.chunks(at_once).map(|things| Share { things, results: Mutex::new(None) }).collect();
+        items.chunks(share_len).map(|items| Share { items, results: Mutex::new(None) }).collect();
     let next = AtomicUsize::new(0);
     let take_turns = || {
         while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let results = share.things.iter().map(&work).collect();
+            let results = share.items.iter().map(&work).collect();
             *share.results.lock().unwrap_or_else(PoisonError::into_inner) = Some(results);
         }
     };
@@ -48,13 +48,13 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R
     });
     let results = shares.into_iter().flat_map(|share| {
         let results = share.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.unwrap_or_else(|| share.things.iter().map(&work).collect())
+        results.unwrap_or_else(|| share.items.iter().map(&work).collect())
     });
     results.collect()
 }
 
-/// Does some work on another thread, and other work meanwhile.
-pub(crate) fn beside<T: Send, H>(there: impl Fn() -> T + Sync, here: impl FnOnce() -> H) -> (T, H) {
+/// Runs `there` on another thread and `here` on this one, and returns both results.
+pub(crate) fn run_both<T: Send, H>(there: impl Fn() -> T + Sync, here: impl FnOnce() -> H) -> (T, H) {
     thread::scope(|scope| {
         let helper = helper().spawn_scoped(scope, &there);
         let result = here();

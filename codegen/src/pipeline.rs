@@ -103,13 +103,14 @@ fn check_and_name<'d>(
     let (checked, mut found) = check::examine(documents);
     observer(Stage::Name);
     let (names, unnamed) = names::name(&checked.model, layout);
-    // A thing with a mistake is not reported for its name too.
+    // If an item has a mistake, a mistake of its name is not reported too.
     let reported: HashSet<Span> = found.own.iter().chain(&found.following).map(|problem| problem.span).collect();
     found.own.extend(unnamed.into_iter().filter(|problem| !reported.contains(&problem.span)));
-    Diagnostics::check_in_two(found.own, found.following, &documents.paths)?;
+    Diagnostics::end_stage_in_two(found.own, found.following, &documents.paths)?;
     Ok((checked, names))
 }
 
+/// Runs `lower` and the stages after it.
 fn write(
     model: &Model,
     names: &Names,
@@ -157,8 +158,9 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     understand_documents(parse::parse(sources)?, packages)
 }
 
-/// Returns the checked model of trees that another front end has made, with its warnings. Files of
-/// spans are indices into `trees`; the rest of a span means what that front end means by it.
+/// Returns the checked model of trees that another front end has made, with its warnings.
+/// `Span::file` is an index into `trees`; the other members of a span have the meaning that the
+/// front end gives them.
 ///
 /// # Errors
 ///
@@ -175,18 +177,18 @@ fn understand_documents(mut documents: Documents, packages: &[Package]) -> Resul
     Ok((checked.model, warnings))
 }
 
-/// Reads YAML files as trees; their files are their indices.
+/// Parses YAML files to trees. `Span::file` of their nodes is an index into `sources`.
 ///
 /// # Errors
 ///
-/// All that is not YAML as a spec takes it.
+/// All mistakes of syntax, and all parts of YAML that a spec may not use.
 pub fn read_trees(sources: &[SourceFile]) -> Result<Vec<Tree>, Diagnostics> {
     let (trees, found) = parse::read_trees(0, sources);
     let paths: Vec<String> = sources.iter().map(|source| source.path.clone()).collect();
-    Diagnostics::check(found, &paths).map(|()| trees)
+    Diagnostics::end_stage(found, &paths).map(|()| trees)
 }
 
-/// All that a spec means, for a comparison with another one.
+/// Model, names and public Rust items of a spec, for a comparison with another spec.
 #[derive(Debug)]
 pub struct Description {
     /// The checked model.
@@ -224,7 +226,8 @@ pub fn name(sources: &[SourceFile], packages: &[Package]) -> Result<NamedModel, 
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
     let (CheckedModel { mut model, .. }, mut names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
-    // No other crate holds the items of a package here.
+    // Items of packages get paths as if this crate held them: nothing is generated, so no other
+    // crate does.
     names.take_in_packages(&model);
     model.modules.iter_mut().for_each(|module| module.package = None);
     Ok(NamedModel::new(model, names))

@@ -49,7 +49,8 @@ pub const WRITE_ONLY: &str = "A response does not have it.";
 /// Sentence for a map that holds all members which a record does not declare.
 pub const REST: &str = "Holds all other members of the object.";
 
-/// Returns the carrier of a secret, as the words before its name.
+/// Describes where a secret is sent, in the words before the name of the header, parameter or
+/// cookie.
 pub fn secret_place(place: SecretPlace) -> &'static str {
     match place {
         SecretPlace::Header => "the header",
@@ -174,7 +175,7 @@ pub fn inner_limits(ty: &Type) -> Vec<String> {
     }
 }
 
-/// Describes the other names and forms in which services send a member, a sentence each.
+/// Describes aliases of a member, and other forms in which services send it, a sentence each.
 pub fn other_forms(field: &Field) -> Vec<String> {
     let mut forms = Vec::new();
     if !field.aliases.is_empty() {
@@ -209,7 +210,8 @@ pub fn notes<'n>(notes: impl IntoIterator<Item = &'n Note>) -> String {
     notes.into_iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Describes a range after `before`, such as `1 to 10` or `1 or more`; `None` without an end.
+/// Describes a range, such as `1 to 10` or `1 or more`, with the text `before` in front; `None`
+/// without bounds.
 fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<String> {
     match (min, max) {
         (Some(min), Some(max)) => Some(format!("{before}{min} to {max}.")),

@@ -3,7 +3,7 @@
 /// File of a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Path as shown: `spec/data/balances.yaml`.
+    /// Path as diagnostics show it: `spec/data/balances.yaml`.
     pub path: String,
     /// Path inside the spec folder, without the ending: `data/balances`.
     pub module: String,

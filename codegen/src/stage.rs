@@ -17,7 +17,7 @@ pub enum Stage {
     Emit,
     /// The items of files become tokens, and these text.
     Render,
-    /// The model becomes standard documents. It begins with the stage before, on a separate thread; this stage is what
-    /// is left of it.
+    /// The model becomes standard documents. This work begins together with `Render`, on another thread. The stage is
+    /// the part of it that is left when `Render` has ended.
     Document,
 }

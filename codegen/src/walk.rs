@@ -25,17 +25,17 @@ pub use tables::Tables;
 pub use types::{ArmBody, Member, Side, Types, Union, View};
 pub(crate) use unions::arm_of;
 
-/// Types that lead to others for the same value are followed this far. A mistake of a spec may make a
-/// type lead to itself.
+/// Maximum number of types with which one value is compared, one after the other. In an erroneous
+/// spec, a type may refer to itself.
 const MOST_REPEATS: usize = 128;
 
 /// Compares a value with a type, and passes misfits to the sink, in the order of the value.
 pub fn walk_value<S: Sink>(types: S::Types, side: Side, ty: TypeOf<S>, value: &Value, sink: &mut S) {
-    Walk { decide: Decisions { types, side }, sink, repeats: 0 }.value(ty, value);
+    Walk { decide: Decisions { types, side }, sink, repeats: 0 }.compare_value(ty, value);
 }
 
-/// Compares a value with the field of a parameter, as [`walk_value`] does with a type. It has no
-/// direction.
+/// Compares a value with the field of a parameter, as [`walk_value`] does with a type. The
+/// direction of the field is ignored.
 pub(crate) fn walk_parameter<S: Sink>(
     types: S::Types,
     side: Side,
@@ -44,7 +44,7 @@ pub(crate) fn walk_parameter<S: Sink>(
     sink: &mut S,
 ) {
     let parameter = Member { direction: Direction::Both, ..types.member(field) };
-    Walk { decide: Decisions { types, side }, sink, repeats: 0 }.member(&parameter, value);
+    Walk { decide: Decisions { types, side }, sink, repeats: 0 }.compare_member(&parameter, value);
 }
 
 struct Walk<'s, S: Sink> {
@@ -55,80 +55,80 @@ struct Walk<'s, S: Sink> {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    fn value(&mut self, ty: TypeOf<S>, value: &Value) {
+    fn compare_value(&mut self, ty: TypeOf<S>, value: &Value) {
         self.repeats += 1;
         if self.repeats <= MOST_REPEATS {
-            self.viewed(ty, value);
+            self.compare_structure(ty, value);
             self.sink.compared(ty);
         }
         self.repeats -= 1;
     }
 
-    fn viewed(&mut self, ty: TypeOf<S>, value: &Value) {
+    fn compare_structure(&mut self, ty: TypeOf<S>, value: &Value) {
         match (self.decide.types.view(ty), value) {
             (View::Nullable(_), Value::Null) => {}
-            (View::Nullable(inner), _) => self.value(inner, value),
-            (View::List { item, also }, _) => self.list(ty, item, also, value),
+            (View::Nullable(inner), _) => self.compare_value(inner, value),
+            (View::List { item, also }, _) => self.compare_list(ty, item, also, value),
             (View::Tuple(types), Value::Array(items)) => {
                 if items.len() != types.len() {
                     self.sink.misfit(value, ty, Misfit::Length);
                 }
                 for (index, (ty, item)) in types.into_iter().zip(items).enumerate() {
-                    self.at(Step::Item(index), |walk| walk.value(ty, item));
+                    self.with_part(Step::Item(index), |walk| walk.compare_value(ty, item));
                 }
             }
             (View::Map { key, value: of }, Value::Object(members)) => {
                 for (name, value) in members {
-                    self.key(key, name);
-                    self.at(Step::Entry(name), |walk| walk.value(of, value));
+                    self.compare_key(key, name);
+                    self.with_part(Step::Entry(name), |walk| walk.compare_value(of, value));
                 }
             }
-            (View::Record(record), Value::Object(_)) => self.members(value, vec![record], None),
-            (View::Union(union), _) => self.union(ty, &union, value),
-            (view, value) => self.leaf(ty, &view, value),
+            (View::Record(record), Value::Object(_)) => self.compare_members(value, vec![record], None),
+            (View::Union(union), _) => self.compare_union(ty, &union, value),
+            (view, value) => self.compare_leaf(ty, &view, value),
         }
     }
 
-    fn leaf(&mut self, ty: TypeOf<S>, view: &View<S::Types>, value: &Value) {
-        if let Some(misfit) = self.decide.leaf(ty, view, value) {
+    fn compare_leaf(&mut self, ty: TypeOf<S>, view: &View<S::Types>, value: &Value) {
+        if let Some(misfit) = self.decide.leaf_misfit(ty, view, value) {
             self.sink.misfit(value, ty, misfit);
         }
     }
 
-    fn key(&mut self, ty: TypeOf<S>, name: &str) {
+    fn compare_key(&mut self, ty: TypeOf<S>, name: &str) {
         let view = self.decide.types.view(ty);
         let value = decisions::value_of_key(&view, name);
-        self.at(Step::Key(name, &value), |walk| {
-            walk.leaf(ty, &view, &value);
+        self.with_part(Step::Key(name, &value), |walk| {
+            walk.compare_leaf(ty, &view, &value);
             walk.sink.compared(ty);
         });
     }
 
-    fn list(&mut self, ty: TypeOf<S>, item: TypeOf<S>, also: Also, value: &Value) {
+    fn compare_list(&mut self, ty: TypeOf<S>, item: TypeOf<S>, also: Also, value: &Value) {
         match (value, also) {
             (Value::Array(items), _) => {
                 for (index, value) in items.iter().enumerate() {
-                    self.at(Step::Item(index), |walk| walk.value(item, value));
+                    self.with_part(Step::Item(index), |walk| walk.compare_value(item, value));
                 }
             }
             (Value::Object(members), Also::At(inner)) if self.decide.is_list_at(inner, value) => {
                 let mut names = Names { records: Vec::new(), unknown: Vec::new(), missing: Vec::new() };
                 for (name, value) in members {
                     match name == inner {
-                        true => self.at(Step::Inner(name), |walk| walk.list(ty, item, Also::Nothing, value)),
+                        true => self.with_part(Step::WrappedList(name), |walk| walk.compare_list(ty, item, Also::Nothing, value)),
                         false => names.unknown.push((name, value)),
                     }
                 }
-                self.names(value, &names);
+                self.report_names(value, &names);
             }
-            (_, Also::Single) if self.decide.is_single_item(value) => self.value(item, value),
+            (_, Also::Single) if self.decide.is_single_item(value) => self.compare_value(item, value),
             _ => self.sink.misfit(value, ty, Misfit::Kind),
         }
     }
 
     /// Compares the members of an object with all fields of some records. `tag` is the member that has
     /// selected an arm.
-    fn members(&mut self, object: &Value, records: Vec<<S::Types as Types>::Record>, tag: Option<&str>) {
+    fn compare_members(&mut self, object: &Value, records: Vec<<S::Types as Types>::Record>, tag: Option<&str>) {
         let Value::Object(members) = object else { return };
         let (decide, types) = (self.decide, self.decide.types);
         let fields: Vec<_> = records.iter().flat_map(|record| types.fields(*record)).collect();
@@ -144,42 +144,43 @@ impl<S: Sink> Walk<'_, S> {
             match (decide.position(&fields, name), rest) {
                 (Some(at), _) => {
                     is_given[at] = true;
-                    self.at(Step::Member(fields[at], name), |walk| walk.member(&all[at], value));
+                    self.with_part(Step::Member(fields[at], name), |walk| walk.compare_member(&all[at], value));
                 }
                 (None, _) if tag == Some(name) => {}
                 (None, Some((field, key, of))) => {
-                    self.key(key, name);
-                    self.at(Step::Member(field, name), |walk| walk.value(of, value));
+                    self.compare_key(key, name);
+                    self.with_part(Step::Member(field, name), |walk| walk.compare_value(of, value));
                 }
                 (None, None) => names.unknown.push((name, value)),
             }
         }
         let missing = (0..fields.len()).filter(|at| !is_given[*at] && decide.is_needed(&all[*at]));
         names.missing = missing.map(|at| fields[at]).collect();
-        self.names(object, &names);
+        self.report_names(object, &names);
     }
 
-    fn names(&mut self, object: &Value, names: &Names<'_, S::Types>) {
+    fn report_names(&mut self, object: &Value, names: &Names<'_, S::Types>) {
         if !(names.unknown.is_empty() && names.missing.is_empty()) {
             self.sink.names(object, names);
         }
     }
 
-    fn member(&mut self, member: &Member<TypeOf<S>>, value: &Value) {
+    fn compare_member(&mut self, member: &Member<TypeOf<S>>, value: &Value) {
         let misfit = match (value, &member.constant) {
             _ if !self.decide.is_sent(member) => Misfit::Direction,
-            _ if member.empty_is_absent && self.decide.is_empty_of_another_kind(member.ty, value) => return,
+            _ if member.empty_is_absent && self.decide.is_empty_substitute(member.ty, value) => return,
             (Value::Null, _) if !member.is_needed || self.decide.takes_null(member.ty) => return,
             (Value::Null, _) => Misfit::Null,
             (_, Some(constant)) if is_json(value, constant) => return,
             (_, Some(constant)) => Misfit::Constant(constant.clone()),
-            (_, None) => return self.value(member.ty, value),
+            (_, None) => return self.compare_value(member.ty, value),
         };
         self.sink.misfit(value, member.ty, misfit);
     }
 
-    /// Goes one step further in, and back.
-    fn at(&mut self, step: StepOf<'_, S>, look: impl FnOnce(&mut Self)) {
+    /// Enters a part of the value, runs `look` there, and leaves it. Skips the part if the sink
+    /// refuses it.
+    fn with_part(&mut self, step: StepOf<'_, S>, look: impl FnOnce(&mut Self)) {
         if self.sink.enter(step) {
             let repeats = std::mem::take(&mut self.repeats);
             look(self);

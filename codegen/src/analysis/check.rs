@@ -77,7 +77,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
-    cx.model.share_members();
+    cx.model.relax_one_way_members();
     let found = Found { own: cx.found, following: cx.following };
     (CheckedModel { model: cx.model, scopes: cx.scopes }, found)
 }

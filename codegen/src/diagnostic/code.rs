@@ -1,6 +1,6 @@
 //! Codes of diagnostics, in one table. A published code never gets a new meaning.
 
-/// A kind of mistake.
+/// Code of a diagnostic, which identifies its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the table says what each means")]
 pub enum Code {
@@ -175,7 +175,7 @@ impl Code {
         TABLE.get(self as usize).map_or("unknown", |info| info.name)
     }
 
-    /// Returns whether it is a warning, which `allow` may accept.
+    /// Returns whether the code is that of a warning, which `allow` may accept.
     pub fn is_lint(self) -> bool {
         (Self::NoDoc as usize..=Self::NeedlessAllow as usize).contains(&(self as usize))
     }

@@ -6,7 +6,7 @@
 use super::code::{Code, CodeInfo, TABLE};
 use super::suggest::did_you_mean;
 
-/// The pages; no code stands twice.
+/// Pages of the codes, each at most one.
 #[rustfmt::skip]
 const PAGES: &[(Code, &str)] = &[
     (Code::Unreadable, include_str!("explain/unreadable.md")),
@@ -82,10 +82,10 @@ pub fn page(code: Code) -> Option<&'static str> {
     PAGES.iter().find(|(of, _)| *of == code).map(|(_, page)| *page)
 }
 
-/// Returns the code with a name.
+/// Returns the code with this name.
 ///
 /// # Errors
-/// There is none; a hint, if another one is near.
+/// No code has this name. The error holds a hint if a similar name exists.
 pub fn find(name: &str) -> Result<&'static CodeInfo, Option<String>> {
     let found = TABLE.iter().find(|info| info.name == name);
     found.ok_or_else(|| did_you_mean(name, TABLE.iter().map(|info| info.name)))

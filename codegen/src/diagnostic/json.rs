@@ -11,17 +11,18 @@ use super::{Diagnostic, Diagnostics, Secondary, Severity, Span};
 use crate::source::SourceFile;
 
 impl Diagnostics {
-    /// Returns all diagnostics as JSON; `sources` are the files in which their ends are computed.
+    /// Returns all diagnostics as JSON. `sources` must contain their files, in which the end of
+    /// each span is computed.
     pub fn to_json(&self, sources: &[SourceFile]) -> Json {
         let texts: HashMap<&str, &str> =
             sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
-        self.iter().map(|diagnostic| one(diagnostic, &texts)).collect()
+        self.iter().map(|diagnostic| diagnostic_to_json(diagnostic, &texts)).collect()
     }
 }
 
-fn one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>) -> Json {
+fn diagnostic_to_json(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>) -> Json {
     let span = diagnostic.span;
-    let (end_line, end_column) = end(texts, &diagnostic.file, span);
+    let (end_line, end_column) = end_position(texts, &diagnostic.file, span);
     json!({
         "code": diagnostic.code.name(),
         "severity": match diagnostic.severity {
@@ -41,7 +42,7 @@ fn one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>) -> Json {
 }
 
 fn secondary_to_json(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
-    let (end_line, end_column) = end(texts, &place.file, place.span);
+    let (end_line, end_column) = end_position(texts, &place.file, place.span);
     json!({
         "file": place.file,
         "line": place.span.line,
@@ -54,9 +55,10 @@ fn secondary_to_json(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
 
 /// Returns line and column after the last character. A file that could not be read has no text, so its end is the
 /// beginning.
-fn end(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
+fn end_position(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
     let text = texts.get(file).and_then(|text| text.get(span.start..span.end)).unwrap_or_default();
-    // A block of YAML reaches to the next key; the blank lines between are not what is meant.
+    // The span of a YAML block reaches to the next key. The blank lines before that key are not
+    // part of the block.
     let text = text.trim_end();
     match text.rsplit_once('\n') {
         None => (span.line, span.column + text.chars().count()),

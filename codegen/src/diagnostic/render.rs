@@ -13,16 +13,17 @@ use chainloom_forms::printable::{line, lines};
 use super::{Diagnostic, Diagnostics, Severity, Span};
 use crate::source::SourceFile;
 
-/// Lines longer than this are not shown; the place is.
+/// Maximum length of a shown line, in bytes. A diagnostic about a longer line is shown without
+/// source lines.
 const LONGEST_LINE: usize = 2_000;
 
 /// Maximum number of diagnostics that are shown; the rest is counted.
 const MAX_SHOWN: usize = 200;
 
-/// Places of one file that are shown as one excerpt when they are no further apart, in bytes.
+/// Maximum length, in bytes, of an excerpt that covers several places of a file.
 const NEAR: usize = 2_000;
 
-/// Lines of a file with marks in them.
+/// Consecutive lines of a file, with the marked places in them.
 struct Excerpt<'a> {
     path: &'a str,
     /// The number of the first line.
@@ -33,7 +34,7 @@ struct Excerpt<'a> {
     marks: Vec<Mark<'a>>,
 }
 
-/// A mark, by bytes of the whole file.
+/// Marked place with its label; `range` holds byte offsets in the whole file.
 struct Mark<'a> {
     range: Range<usize>,
     label: Cow<'a, str>,
@@ -43,7 +44,7 @@ struct Mark<'a> {
 impl Diagnostics {
     /// Renders each diagnostic with its lines.
     pub fn render_each(&self, sources: &[SourceFile], color: bool) -> Vec<String> {
-        let texts = texts(sources);
+        let texts = texts_by_path(sources);
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         self.iter().take(MAX_SHOWN).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
     }
@@ -68,7 +69,7 @@ impl Diagnostics {
     }
 }
 
-fn texts(sources: &[SourceFile]) -> HashMap<&str, &str> {
+fn texts_by_path(sources: &[SourceFile]) -> HashMap<&str, &str> {
     sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect()
 }
 
@@ -87,7 +88,7 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     let mut message = level.title(&title).id(diagnostic.code.name());
     let shown: Vec<_> = excerpts.iter().map(|excerpt| (lines(excerpt.text), line(excerpt.path))).collect();
     for (excerpt, (text, path)) in excerpts.iter().zip(&shown) {
-        // Labels of other levels would be shown with the level's name.
+        // At any other level, the renderer would print the name of the level before the label.
         let marks = excerpt.marks.iter().map(|mark| {
             let kind = if mark.first { level } else { Level::Warning };
             kind.span(excerpt.escaped_range(&mark.range)).label(&mark.label)
@@ -102,7 +103,7 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     renderer.render(message).to_string()
 }
 
-/// Returns the excerpts of a diagnostic; `None` when a line cannot be shown.
+/// Returns the excerpts of a diagnostic; `None` if one of its lines cannot be shown.
 fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> Option<Vec<Excerpt<'a>>> {
     let places = diagnostic.secondary.iter().map(|place| (place.file.as_str(), place.span, place.text.as_str()));
     let first = (diagnostic.file.as_str(), diagnostic.span, diagnostic.label.as_str());
@@ -115,7 +116,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
             .iter_mut()
             .find(|excerpt| excerpt.path == path && excerpt.start.abs_diff(lines.start) + excerpt.text.len() < NEAR);
         match near {
-            Some(excerpt) => excerpt.take_in(text, lines, span.line, mark)?,
+            Some(excerpt) => excerpt.add_mark(text, lines, span.line, mark)?,
             None => excerpts.push(Excerpt {
                 path,
                 line: span.line,
@@ -129,14 +130,15 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
 }
 
 impl<'a> Excerpt<'a> {
-    /// Returns a range of the whole file as one of the text that is shown, which has escapes.
+    /// Converts a byte range of the file to the range in the shown text, in which control
+    /// characters are escaped.
     fn escaped_range(&self, range: &Range<usize>) -> Range<usize> {
         let at = |place: usize| lines(self.text.get(..place - self.start).unwrap_or(self.text)).len();
         at(range.start)..at(range.end)
     }
 
-    /// Grows to the lines of another mark.
-    fn take_in(&mut self, text: &'a str, lines: Range<usize>, line: usize, mark: Mark<'a>) -> Option<()> {
+    /// Adds a mark, and extends the excerpt to its line.
+    fn add_mark(&mut self, text: &'a str, lines: Range<usize>, line: usize, mark: Mark<'a>) -> Option<()> {
         let end = lines.end.max(self.start + self.text.len());
         self.start = self.start.min(lines.start);
         self.line = self.line.min(line);
@@ -148,7 +150,8 @@ impl<'a> Excerpt<'a> {
 
 /// Returns the line on which the span begins, and the part of the line that the span covers.
 fn marked_line(text: &str, span: Span) -> Option<(Range<usize>, Range<usize>)> {
-    // No further than a line may be long, so that a report costs what it shows.
+    // The search for the line ends stops at the maximum length, so that its cost does not depend on
+    // the file.
     let bytes = text.as_bytes();
     let earliest = span.start.saturating_sub(LONGEST_LINE + 1);
     let before = bytes.get(earliest..span.start)?.iter().rposition(|byte| *byte == b'\n');

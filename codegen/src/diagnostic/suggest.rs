@@ -6,17 +6,18 @@
 
 use std::cell::Cell;
 
-/// The work that a run may do, in comparisons of lengths; some tenths of a second.
+/// Maximum work of a run, counted in comparisons of the lengths of two names. It takes some tenths
+/// of a second.
 const MOST_WORK: usize = 5_000_000;
 
-/// Cost of a comparison of letters, in comparisons of lengths.
-const OF_LETTERS: usize = 50;
+/// Cost of comparing the letters of two names, counted in comparisons of their lengths.
+const LETTERS_COST: usize = 50;
 
 thread_local! {
     static WORK: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Begins a run.
+/// Resets the counted work, at the beginning of a run.
 pub(crate) fn begin() {
     WORK.set(0);
 }
@@ -31,7 +32,8 @@ pub(crate) fn question(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// Returns the most similar known name, within the work of a run.
+/// Returns the most similar known name. Returns `None` if no name is similar, or if the work of the
+/// run is used up.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if WORK.get() > MOST_WORK {
         return None;
@@ -41,15 +43,15 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
     near
 }
 
-/// Returns the known name that may be meant by one that a user asked for. Of two that are as near, it
-/// is the one that comes first in the alphabet.
+/// Returns the known name that is most similar to the name that a user asked for; of equally similar
+/// ones, the first in the alphabet. Such look-ups do not count as work of the run.
 pub fn near_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     search(wrong, known).0
 }
 
-/// Returns the nearest name, and the work that it took.
+/// Returns the most similar name, and the work of the search.
 fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<&'a str>, usize) {
-    // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
+    // A long text is hardly a misspelt name, and a comparison costs the product of the lengths.
     if wrong.len() > 64 {
         return (None, 0);
     }
@@ -66,10 +68,10 @@ fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<
         if name.len() > 64 || !is_cut && name.chars().count().abs_diff(length) > allowed {
             continue;
         }
-        if numbers(wrong) != numbers(name) {
+        if digit_counts(wrong) != digit_counts(name) {
             continue;
         }
-        work += OF_LETTERS;
+        work += LETTERS_COST;
         let found = (distance(wrong, name), name);
         if (found.0 <= allowed || is_cut) && near.is_none_or(|near| found < near) {
             near = Some(found);
@@ -78,8 +80,8 @@ fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<
     (near.map(|(_, name)| name), work)
 }
 
-/// Returns whether one is the beginning of the other: `path` for `paths`. A name that continues with another word has
-/// another meaning: `book` and `bookSize`, `date` and `date-time`.
+/// Returns whether one name is the beginning of the other: `path` for `paths`. A name that continues with another
+/// word has another meaning: `book` and `bookSize`, `date` and `date-time`.
 fn is_cut(wrong: &str, name: &str) -> bool {
     let (short, rest) = match (name.strip_prefix(wrong), wrong.strip_prefix(name)) {
         (Some(rest), _) => (wrong, rest),
@@ -89,8 +91,9 @@ fn is_cut(wrong: &str, name: &str) -> bool {
     short.len() >= 4 && short.ends_with(char::is_alphabetic) && rest.chars().all(char::is_lowercase)
 }
 
-/// Counts the digits of a name, in any order. Names with different digits are different names, and not slips.
-fn numbers(name: &str) -> [u8; 10] {
+/// Returns how often a name has each digit. Names with different digits are different names, not
+/// misspellings.
+fn digit_counts(name: &str) -> [u8; 10] {
     let mut counts = [0_u8; 10];
     for digit in name.bytes().filter(u8::is_ascii_digit) {
         if let Some(count) = counts.get_mut(usize::from(digit - b'0')) {

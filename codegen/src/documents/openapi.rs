@@ -20,7 +20,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value as Json, json};
 
-use super::text;
+use super::print_document;
 use crate::analysis::names::Names;
 use crate::documents::json_schema::Schemas;
 use crate::documents::members::{Members, put};
@@ -42,7 +42,7 @@ pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(Str
     let documents = clients.filter_map(|id| {
         let context = OpenApi::new(model, id)?;
         let nodes = nodes.of_document(model, &context.part(id));
-        Some((names.client(id).document.clone(), text(document(&context), nodes)))
+        Some((names.client(id).document.clone(), print_document(document(&context), nodes)))
     });
     documents.collect()
 }

@@ -16,7 +16,7 @@ mod subscriptions;
 
 use serde_json::{Value as Json, json};
 
-use super::text;
+use super::print_document;
 use crate::analysis::names::Names;
 use crate::documents::nodes::Nodes;
 use crate::model::{Model, ServiceId};
@@ -38,7 +38,7 @@ pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(Str
     let named = services.map(|(at, _)| {
         let context = OpenRpc::new(model, ServiceId(at));
         let nodes = nodes.of_document(model, &context.part());
-        (names.service(ServiceId(at)).document.clone(), text(document(&context), nodes))
+        (names.service(ServiceId(at)).document.clone(), print_document(document(&context), nodes))
     });
     named.collect()
 }

@@ -23,10 +23,11 @@ const DOCUMENTS: [&str; 3] = [
     r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Aspecfileofchainloom,version"#,
 ];
 
-/// So many bytes hold the beginning of a document, however it is indented.
-const BEGINNING: usize = 1_000;
+/// Number of bytes at the beginning of a document in which the mark is searched, whatever the
+/// indentation.
+const SEARCHED_BYTES: usize = 1_000;
 
-/// The one document without a place for a mark: its form is fixed, a list of rows.
+/// Document that cannot hold a mark, because it must be a list of rows.
 const INVENTORY: &str = "docs/inventory.json";
 
 /// The keys of a row of an operation, and of a row of webhooks.
@@ -72,7 +73,7 @@ fn is_marked_document(path: &str, bytes: &[u8]) -> bool {
     if path == INVENTORY {
         return is_inventory(bytes);
     }
-    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(BEGINNING)]);
+    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(SEARCHED_BYTES)]);
     let beginning: String = beginning.split_whitespace().collect();
     DOCUMENTS.iter().any(|start| beginning.starts_with(start))
 }

@@ -86,7 +86,7 @@ fn is_empty(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }
 
-/// Returns a parent of the path that is not a folder.
+/// Describes a parent of the path that is not a folder; `None` if there is none.
 fn obstacle_above(path: &str, found: &BTreeMap<String, DiskEntry>) -> Option<String> {
     path.match_indices('/').map(|(end, _)| &path[..end]).find_map(|parent| match found.get(parent)? {
         DiskEntry::Folder => None,

@@ -11,16 +11,16 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSet {
     files: BTreeMap<String, String>,
-    /// Every path that is taken, in lower case: files and the folders they are in.
+    /// Every used path in lower case: files, and the folders that contain them.
     taken: BTreeMap<String, PathUse>,
 }
 
-/// Use of a path in lower case: a file or a folder.
+/// What a path in lower case is used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PathUse {
     /// The file of this path.
     File(String),
-    /// A folder; of the files in it, the first by path.
+    /// A folder, with the path of the first file in it.
     Folder(String),
 }
 
@@ -48,7 +48,7 @@ impl FileSet {
         if let Some(reason) = path_fault(&path).or_else(|| self.find_collision(&path)) {
             return Err(BadPath { path, reason });
         }
-        self.take(&path);
+        self.reserve_path(&path);
         self.files.insert(path, text.into());
         Ok(())
     }
@@ -87,12 +87,13 @@ impl FileSet {
         Some(format!("it collides with `{}`", other.path()))
     }
 
-    fn take(&mut self, path: &str) {
+    /// Records the path of a file and of the folders above it as used.
+    fn reserve_path(&mut self, path: &str) {
         let folded = path.to_lowercase();
         for folder in folders_above(&folded) {
             match self.taken.get_mut(folder) {
-                // The first by path, so that a set does not depend on the order in which it was
-                // filled.
+                // The path of the first file is kept, so that a set does not depend on the order of
+                // insertions.
                 Some(PathUse::Folder(first)) if path < first.as_str() => path.clone_into(first),
                 Some(_) => {}
                 None => {
@@ -124,7 +125,7 @@ impl fmt::Display for BadPath {
 
 impl Error for BadPath {}
 
-/// Returns the mistake in a path, if there is one. The strictest file system decides, so that a spec gives the same
+/// Returns what is wrong with a path; `None` if it is valid on every common file system. So a spec gives the same
 /// crate everywhere.
 pub(crate) fn path_fault(path: &str) -> Option<String> {
     if path.len() > 200 {

@@ -20,7 +20,7 @@
 //! | `later` | value that a later stage computes | no key |
 //!
 //! `as "key"` names a key differently from its field, `by Form` selects the notation of its value,
-//! and `of Part` states the [part](super::table::Part) of the mapping to which it belongs. After
+//! and `of KeyPart` states the [part](super::table::KeyPart) of the mapping to which it belongs. After
 //! the keys, `first key` adds a key without a field before all others, `apart keys` lists groups of
 //! keys that exclude each other, `one keys` lists keys of which exactly one is present, and
 //! `then check` names a function that gets the mapping and its present keys, and returns the mapping
@@ -30,7 +30,7 @@ use std::marker::PhantomData;
 
 use super::node::{Entry, Node, Text};
 use super::reader::{Members, Reader};
-use super::table::{Key, Need, Part, Shape, Table};
+use super::table::{Key, Need, KeyPart, Shape, Table};
 use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 
@@ -86,7 +86,7 @@ macro_rules! word_of_mapping {
     };
 }
 
-/// Kind of a line: reads the field of a key.
+/// Reader of the field of a line; each kind of line has one.
 pub(crate) trait Slot {
     /// Type of the field.
     type Field;
@@ -103,7 +103,7 @@ pub(crate) trait Slot {
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Self::Field>;
 }
 
-/// `must`: required value.
+/// `must`: required value. Without it, the whole mapping is unusable.
 pub(crate) struct Must<T, F = Own>(PhantomData<(T, F)>);
 
 impl<T, F: Form<T>> Slot for Must<T, F> {
@@ -195,7 +195,7 @@ pub(crate) struct With<T>(PhantomData<T>);
 
 impl<T: Mapping> Slot for With<T> {
     type Field = T;
-    const KEYS: Option<&'static [Key]> = Some(T::TABLE.all());
+    const KEYS: Option<&'static [Key]> = Some(T::TABLE.all_keys());
     const ONE: &'static [&'static str] = T::TABLE.one;
 
     fn read(reader: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<T> {
@@ -286,13 +286,13 @@ macro_rules! named {
     };
 }
 
-/// Expands to the part of a mapping to which a key belongs.
+/// Expands to the [`KeyPart`](super::table::KeyPart) of a key, which is `Own` by default.
 macro_rules! part {
     () => {
-        $crate::language::table::Part::Own
+        $crate::language::table::KeyPart::Own
     };
     ($part:ident) => {
-        $crate::language::table::Part::$part
+        $crate::language::table::KeyPart::$part
     };
 }
 
@@ -399,7 +399,7 @@ macro_rules! choice {
                 $crate::language::mapping::key::<$crate::language::mapping::slot!(some $ty $(, $form)?)>(
                     $key,
                     $doc,
-                    $crate::language::table::Part::Own,
+                    $crate::language::table::KeyPart::Own,
                 ),
             )*];
             const NAMES: &'static [&'static str] = &[$($key),*];
@@ -460,15 +460,16 @@ macro_rules! words {
 
 pub(crate) use {choice, field, mapping, named, part, slot, word_of_mapping, words};
 
-/// Builds the key of a line with one key.
-pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str, part: Part) -> Key {
+/// Builds the key of a line of `mapping!` that declares one key.
+pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str, part: KeyPart) -> Key {
     Key { name, shape: S::SHAPE, doc, need: S::NEED, part }
 }
 
-/// Returns the keys of a line: `own`, unless the kind of the line has its own keys.
-pub(crate) const fn keys<S: Slot>(own: &'static [Key]) -> &'static [Key] {
+/// Returns the keys that a line of `mapping!` declares: `S::KEYS` if the slot type has them, else
+/// `default`.
+pub(crate) const fn keys<S: Slot>(default: &'static [Key]) -> &'static [Key] {
     match S::KEYS {
         Some(keys) => keys,
-        None => own,
+        None => default,
     }
 }

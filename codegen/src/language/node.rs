@@ -14,6 +14,7 @@ pub(crate) struct At<T> {
     pub(crate) span: Span,
 }
 
+/// Text with its span.
 pub(crate) type Text = At<String>;
 
 /// Node of the tree: a value with its span.
@@ -94,13 +95,13 @@ impl Entry {
 }
 
 impl Key {
-    /// Returns the key as YAML writes it: a text that would be read as a number or a boolean is
+    /// Returns the key as YAML writes it. A text that YAML would read as a number or a boolean is
     /// quoted.
-    fn written(&self) -> String {
+    fn to_yaml(&self) -> String {
         let text = self.text.as_str();
-        let is_other = text.parse::<f64>().is_ok() || text.starts_with('"') || ["true", "false"].contains(&text);
+        let needs_quotes = text.parse::<f64>().is_ok() || text.starts_with('"') || ["true", "false"].contains(&text);
         match self.kind {
-            KeyKind::Text if is_other => Json::from(text).to_string(),
+            KeyKind::Text if needs_quotes => Json::from(text).to_string(),
             _ => self.text.clone(),
         }
     }
@@ -120,7 +121,8 @@ impl Node {
         }
     }
 
-    /// Returns the word of `{word}`, which is a mapping in YAML but may be meant as a text.
+    /// Returns `word` for the node `{word}`, which YAML reads as a mapping although the author may
+    /// have meant a text.
     pub(crate) fn lone_word(&self) -> Option<&str> {
         let NodeKind::Map(entries) = &self.kind else { return None };
         let [entry] = entries.as_slice() else { return None };
@@ -156,7 +158,7 @@ impl Node {
         match &self.kind {
             NodeKind::List(items) => items.iter().map(Self::to_json).collect(),
             NodeKind::Map(entries) => {
-                entries.iter().map(|entry| (entry.key.written(), entry.value.to_json())).collect()
+                entries.iter().map(|entry| (entry.key.to_yaml(), entry.value.to_json())).collect()
             }
             _ => to_json(&self.to_value()),
         }

@@ -1,4 +1,5 @@
-//! Reader: primitive operations for reading a tree by a grammar.
+//! Reader: primitive operations that read nodes as texts, numbers, lists and mappings with known
+//! keys.
 //!
 //! Input: nodes. Output: typed parts, or `None` after a report, so that one mistake does not hide
 //! the next.
@@ -9,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question}
 
 /// Reader of documents, which collects diagnostics.
 pub(crate) struct Reader {
+    /// Diagnostics reported so far.
     pub(crate) found: Vec<Diagnostic>,
     /// Type texts of the current file that use generic records.
     pub(crate) applied: Vec<Text>,
@@ -23,7 +25,8 @@ pub(crate) struct Reader {
 pub(crate) struct Advice {
     /// Key of this language with the same meaning.
     pub(crate) instead: Option<String>,
-    /// Hint that names the mapping with the key; used unless a similar key exists.
+    /// Hint that names another mapping, which has the key. Used unless this mapping has a similar
+    /// key.
     pub(crate) home: Option<String>,
 }
 
@@ -40,6 +43,7 @@ pub(crate) struct Members<'n> {
 }
 
 impl<'n> Members<'n> {
+    /// Returns the entry with this key; the last one if the key occurs twice.
     pub(crate) fn entry(&self, key: &str) -> Option<&'n Entry> {
         self.entries.iter().copied().rfind(|entry| entry.key.text == key)
     }
@@ -79,17 +83,17 @@ impl Reader {
         self.found.push(diagnostic);
     }
 
-    /// Reports a node of another kind than the grammar expects.
+    /// Reports a node whose kind (text, list, …) is not the expected one.
     pub(crate) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
-        self.misfit(node, what, wanted, false);
+        self.report_wrong_kind(node, what, wanted, false);
     }
 
-    /// Reports a node of another kind where the grammar expects a text.
+    /// Reports a node that is not the expected text. Hints at missing quotes.
     pub(crate) fn bad_text(&mut self, node: &Node, what: &str, wanted: &str) {
-        self.misfit(node, what, wanted, true);
+        self.report_wrong_kind(node, what, wanted, true);
     }
 
-    fn misfit(&mut self, node: &Node, what: &str, wanted: &str, takes_text: bool) {
+    fn report_wrong_kind(&mut self, node: &Node, what: &str, wanted: &str, takes_text: bool) {
         if node.kind == NodeKind::Broken {
             return;
         }
@@ -153,6 +157,7 @@ impl Reader {
         }
     }
 
+    /// Returns the items of a list; none after a report.
     pub(crate) fn items<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.kind {
             NodeKind::List(items) => items,
@@ -163,7 +168,7 @@ impl Reader {
         }
     }
 
-    /// Returns a key that is a name. Reports a key that is not a text.
+    /// Returns a key as a name. Reports a key that YAML reads as a number or a boolean.
     pub(crate) fn name(&mut self, key: &Key) -> Text {
         if key.kind != KeyKind::Text {
             let message = format!("the key `{}` is {}", key.text, key.kind.noun());
@@ -173,7 +178,8 @@ impl Reader {
         At { value: key.text.clone(), span: key.span }
     }
 
-    /// Returns a key that is a name or a whole number, and whether it is a number.
+    /// Returns a key as a name or a whole number, and whether it is a number. Reports any other
+    /// key.
     pub(crate) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
         let is_integer =
             key.kind == KeyKind::Number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
@@ -181,7 +187,8 @@ impl Reader {
         (name, is_integer)
     }
 
-    /// Returns a key that is a tag value, with its kind: a name, a whole number, `true` or `false`.
+    /// Returns a key as a tag value with its kind: a name, a whole number, `true` or `false`.
+    /// Reports any other key.
     pub(crate) fn tag_value(&mut self, key: &Key) -> (Text, KeyKind) {
         if key.kind == KeyKind::Boolean {
             return (At { value: key.text.clone(), span: key.span }, key.kind);
@@ -190,6 +197,7 @@ impl Reader {
         (name, if is_integer { KeyKind::Number } else { KeyKind::Text })
     }
 
+    /// Returns a text; `None` after a report.
     pub(crate) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match &node.kind {
             NodeKind::Text(text) => Some(At { value: text.clone(), span: node.span }),
@@ -211,6 +219,7 @@ impl Reader {
         }
     }
 
+    /// Returns a boolean; `None` after a report.
     pub(crate) fn flag(&mut self, node: &Node, what: &str) -> Option<bool> {
         match node.kind {
             NodeKind::Boolean(value) => Some(value),
@@ -221,6 +230,7 @@ impl Reader {
         }
     }
 
+    /// Returns a whole number; `None` after a report.
     pub(crate) fn whole<T: std::str::FromStr>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
         let parsed = match &node.kind {
             NodeKind::Number(digits) => digits.parse().ok(),
@@ -232,12 +242,14 @@ impl Reader {
         parsed.map(|value| At { value, span: node.span })
     }
 
+    /// Returns the texts of a list. Reports other items, and leaves them out.
     pub(crate) fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
         let items = self.items(node, what);
         let texts = items.iter().map(|item| self.text(item, what));
         texts.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
+    /// Returns the text of a key; `None` if the key is absent, and after a report.
     pub(crate) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         self.text(node, &format!("`{key}`"))

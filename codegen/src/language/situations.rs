@@ -1,5 +1,5 @@
-//! Situations in which a request gets no result: their words, descriptions, and the facts that a
-//! text may name.
+//! Situations in which a request gets no result: their words, descriptions, and the facts that the
+//! text of a refusal may name.
 
 use self::Situation::*;
 
@@ -67,12 +67,12 @@ pub enum Situation {
     UnknownSubscription,
 }
 
-/// Situation of the language, with its word.
+/// Situation with its key under `refusals`.
 #[derive(Debug)]
 pub(crate) struct SituationWord {
     pub(crate) word: &'static str,
     pub(crate) situation: Situation,
-    /// Names of the facts that a text may name in braces.
+    /// Names of the facts that the text of a refusal may contain in braces.
     pub(crate) facts: &'static [&'static str],
     pub(crate) doc: &'static str,
 }
@@ -86,6 +86,7 @@ const fn word(
     SituationWord { word, situation, facts, doc }
 }
 
+/// Facts about the name of a called method.
 const METHOD: &[&str] = &["method", "namespace", "name", "Name"];
 
 pub(crate) const SITUATIONS: [SituationWord; 29] = [

@@ -61,7 +61,7 @@ pub(crate) enum Position {
     Plain,
     /// Arm of a union.
     Arm,
-    /// Value of `type`: no attributes, since they stand next to that key.
+    /// Value of `type`: no attributes, since they are written next to `type`.
     Inner,
 }
 
@@ -89,13 +89,13 @@ pub(crate) struct Key {
     /// Purpose of the key, in one sentence.
     pub(crate) doc: &'static str,
     pub(crate) need: Need,
-    pub(crate) part: Part,
+    pub(crate) part: KeyPart,
 }
 
-/// Part of a mapping to which a key belongs.
+/// What a key of a file describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The mapping itself.
+pub(crate) enum KeyPart {
+    /// The mapping that has the key.
     Own,
     /// The service that a file defines.
     Service,
@@ -127,15 +127,15 @@ pub(crate) struct Table {
     pub(crate) apart: &'static [&'static [&'static str]],
     /// Pairs of keys; the first may only be present with the second.
     pub(crate) beside: &'static [(&'static str, &'static str)],
-    /// Keys of the declaration that this mapping lacks.
+    /// Keys of `keys` that the mapping does not have.
     without: &'static [&'static str],
 }
 
 pub(crate) const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, doc, need: Need::No, part: Part::Own }
+    Key { name, shape, doc, need: Need::No, part: KeyPart::Own }
 }
 
-/// Returns the number of keys of all groups.
+/// Returns the total number of keys in several groups.
 pub(crate) const fn count(groups: &[&[Key]]) -> usize {
     let (mut sum, mut at) = (0, 0);
     while at < groups.len() {
@@ -145,7 +145,7 @@ pub(crate) const fn count(groups: &[&[Key]]) -> usize {
     sum
 }
 
-/// Returns the keys of all groups, of which there are `N`.
+/// Concatenates groups of keys; `N` is the total number of keys.
 pub(crate) const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
     let mut keys = [key("", Shape::Any, ""); N];
     let (mut group, mut at, mut to) = (0, 0, 0);
@@ -161,6 +161,7 @@ pub(crate) const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
 }
 
 impl Key {
+    /// Marks the key as required by a later stage: [`Need::Later`].
     pub(crate) const fn must_later(self) -> Self {
         Self { need: Need::Later, ..self }
     }
@@ -171,8 +172,7 @@ impl Table {
         Self { name, called, keys, one: &[], apart: &[], beside: &[], without: &[] }
     }
 
-    /// Returns the table of another mapping with the same declaration, but without some of its
-    /// keys.
+    /// Returns the table of another mapping, which has the keys of this table except `without`.
     pub(crate) const fn without(
         self,
         name: &'static str,
@@ -186,7 +186,8 @@ impl Table {
         Self { one, ..self }
     }
 
-    /// Returns the table with exactly one of these keys required; the same table if `one` is empty.
+    /// Returns the table with `one` as the keys of which exactly one is required. If `one` is
+    /// empty, returns the table as it is.
     pub(crate) const fn and_one(self, one: &'static [&'static str]) -> Self {
         if one.is_empty() { self } else { self.one(one) }
     }
@@ -205,13 +206,13 @@ impl Table {
         self.keys.iter().filter(move |key| !without.contains(&key.name))
     }
 
-    /// Returns all keys of the declaration, also those that the mapping lacks.
-    pub(crate) const fn all(&self) -> &'static [Key] {
+    /// Returns all keys of the table, including those that `without` excludes.
+    pub(crate) const fn all_keys(&self) -> &'static [Key] {
         self.keys
     }
 
     /// Iterates over the names of the keys of a part.
-    pub(crate) fn names_of(&self, part: Part) -> impl Iterator<Item = &'static str> + use<> {
+    pub(crate) fn names_of(&self, part: KeyPart) -> impl Iterator<Item = &'static str> + use<> {
         self.keys().filter(move |key| key.part == part).map(|key| key.name)
     }
 

@@ -1,8 +1,8 @@
 //! Values of the language: the shape of a value, and its reader.
 //!
 //! Input: a node. Output: a typed value, or `None` after a diagnostic. The mappings of the language
-//! are declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice); here
-//! stand the values below them.
+//! are declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice). This
+//! module declares the values of their keys.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ pub(crate) trait Form<T> {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T>;
 }
 
-/// Closed set of words, each for a value of the type.
+/// Type whose values are written as words of a closed set.
 pub(crate) trait Closed: Copy + PartialEq + 'static {
     /// Words with their values.
     const ALL: &'static [(&'static str, Self)];
@@ -84,7 +84,7 @@ impl Reader {
     }
 }
 
-/// Notation of a [`Word`] itself.
+/// Notation that a [`Word`] defines for itself.
 #[derive(Debug)]
 pub(crate) enum Own {}
 
@@ -118,7 +118,7 @@ impl Form<Text> for TextOrNumber {
 
 /// Mapping that can be abbreviated to one of its values.
 pub(crate) trait Short: Word {
-    /// Value in place of the mapping.
+    /// Value that abbreviates the mapping.
     type Alone: Word;
 
     /// Builds the mapping from the value alone.
@@ -257,7 +257,7 @@ impl Word for bool {
     }
 }
 
-/// Integer type.
+/// Integer type that the language has as a [`Word`].
 pub(crate) trait Whole: FromStr {
     /// Shape of the integer, for the JSON Schema.
     const SHAPE: Shape;

@@ -57,7 +57,7 @@ pub struct TypedCall {
 pub struct CallView<'m> {
     /// Operation, shared by all of its calls.
     pub operation: &'m Operation,
-    /// Call itself.
+    /// Facts that the call adds to its operation.
     pub own: &'m TypedCall,
 }
 
@@ -181,7 +181,7 @@ impl<'m> CallView<'m> {
         self.operation.params.iter().enumerate().map(param)
     }
 
-    /// Iterates over the parameters that the caller sets.
+    /// Iterates over the parameters without a fixed value.
     pub fn free_params(self) -> impl Iterator<Item = CallParam<'m>> {
         self.params().filter(|param| param.fixed.is_none())
     }

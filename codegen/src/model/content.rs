@@ -74,7 +74,7 @@ impl Content {
         matches!(self, Self::Json(media) if media == JSON)
     }
 
-    /// Returns whether the body is written with one item per line.
+    /// Returns whether the body is JSON lines: one value per line.
     pub fn is_lines(&self) -> bool {
         matches!(self, Self::JsonLines(_))
     }

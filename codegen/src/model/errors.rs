@@ -17,8 +17,8 @@ pub struct RpcError {
     pub doc: String,
     /// Whether the same call may be retried; `None` if not stated.
     pub retry: Option<RpcRetry>,
-    /// Parts of the message of an error whose call may succeed in a smaller batch, none for all errors of the code;
-    /// `None` if a smaller batch does not help.
+    /// Parts of the messages of errors after which the call may succeed in a smaller batch; an empty list means all
+    /// errors of the code. `None` if a smaller batch does not help.
     pub smaller: Option<Vec<String>>,
     /// Type of the member `data`.
     pub data: Option<Type>,

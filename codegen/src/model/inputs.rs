@@ -8,7 +8,7 @@ impl Model {
     pub fn input_types(&self) -> Vec<bool> {
         let params = self.operations.iter().flat_map(|operation| &operation.params);
         let params = params.chain(self.subscriptions.iter().flat_map(|subscription| &subscription.params));
-        self.within(params.map(|param| &param.field.ty))
+        self.types_within(params.map(|param| &param.field.ty))
     }
 
     /// Returns, by type index, whether a type is part of a response or an event, directly or inside
@@ -17,11 +17,11 @@ impl Model {
         let calls = self.operations.iter().flat_map(|operation| &operation.calls);
         let responses = calls.flat_map(|call| self.response_types(call));
         let events = self.subscriptions.iter().map(|subscription| &subscription.item);
-        self.within(responses.chain(events).chain(self.webhooks.iter().map(|webhooks| &webhooks.event)))
+        self.types_within(responses.chain(events).chain(self.webhooks.iter().map(|webhooks| &webhooks.event)))
     }
 
-    /// Returns, by type index, whether `types` use a type, at any depth.
-    fn within<'m>(&'m self, types: impl Iterator<Item = &'m Type>) -> Vec<bool> {
+    /// Returns, by type index, whether a type is used in one of `types`, at any depth.
+    fn types_within<'m>(&'m self, types: impl Iterator<Item = &'m Type>) -> Vec<bool> {
         let mut is_within = vec![false; self.types.len()];
         let mut open: Vec<TypeId> = types.flat_map(Type::mentioned).collect();
         while let Some(id) = open.pop() {
@@ -33,9 +33,9 @@ impl Model {
         is_within
     }
 
-    /// Makes members of one direction optional if messages of the other direction may share their
-    /// type: `writeOnly` members always, `readOnly` members in types of requests.
-    pub(crate) fn share_members(&mut self) {
+    /// Makes required members of one direction optional if messages of the other direction may have
+    /// their type: `writeOnly` members always, `readOnly` members in types of requests.
+    pub(crate) fn relax_one_way_members(&mut self) {
         let is_input = self.input_types();
         for (def, is_input) in self.types.iter_mut().zip(is_input) {
             for field in def.members_mut() {

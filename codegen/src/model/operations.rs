@@ -66,7 +66,7 @@ pub struct Operation {
     pub until: Option<String>,
     /// Member of the result that holds the version that the server runs.
     pub server_version: Option<MemberPath>,
-    /// List of another result whose items the result counts.
+    /// List in the result of another call whose items the result counts.
     pub counts: Option<Counts>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
@@ -83,13 +83,13 @@ pub struct Operation {
     pub calls: Vec<TypedCall>,
 }
 
-/// A list whose items a result counts: in the result of another call with the same parameters.
+/// List whose items a result counts. It is in the result of another call with the same parameters.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
-    /// Name of the call, which is one of the same service.
+    /// Name of the other call, which belongs to the same service.
     pub call: String,
-    /// Member of its result that is the list.
+    /// Member of its result that holds the list.
     pub list: MemberPath,
 }
 
@@ -206,9 +206,9 @@ pub struct Subscription {
     pub name: String,
     /// Span of the name.
     pub span: Span,
-    /// Kind on the wire; `None` if only the own method names identify the subscription.
+    /// Kind on the wire; `None` if the method names in `subscribe` identify the subscription.
     pub kind: Option<String>,
-    /// Own method names of the subscription, in place of the names of the service.
+    /// Method names of this subscription, in place of the names of the service.
     pub subscribe: Option<Subscribe>,
     /// Service of the subscription.
     pub service: ServiceId,

@@ -13,7 +13,7 @@ pub struct Paginate {
     pub by: PageBy,
     /// Parameter for the page size.
     pub size: Option<String>,
-    /// Signs of the last page, in addition to an empty page.
+    /// Conditions of the last page, in addition to an empty page.
     pub end: Vec<PageEnd>,
     /// Number of items of a page that the next page may repeat.
     pub overlap: u32,
@@ -92,7 +92,7 @@ impl<P> PageBy<P> {
         }
     }
 
-    /// Returns the parameter that selects the page; `None` for URLs.
+    /// Returns the parameter that selects the page; `None` for links and URLs.
     pub const fn into_param(&self) -> Option<&P> {
         match self {
             Self::Token { into, .. } | Self::Page { into, .. } | Self::Offset { into } | Self::Last { into, .. } => {
@@ -115,7 +115,7 @@ impl<P> PageBy<P> {
     }
 }
 
-/// Sign of the last page; `P` identifies a member.
+/// Condition by which the last page is recognized; `P` identifies a member.
 pub type PageEnd<P = MemberPath> = paging::PageEnd<P>;
 
 /// Paging of the lists of a client; operations inherit it.
@@ -136,7 +136,7 @@ pub struct Paging {
     pub into: Option<String>,
     /// Parameter for the page size.
     pub size: Option<String>,
-    /// Signs of the last page, with members as written in the spec.
+    /// Conditions of the last page, with members as written in the spec.
     pub end: Vec<PageEnd<String>>,
     /// Lifetime of a token.
     pub life: Option<TokenLife>,

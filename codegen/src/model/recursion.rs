@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 
 use super::{ArmBody, Field, Type, TypeDef, TypeId, TypeKind};
 
-/// Returns the types whose values lie inside a value of this type in memory: all types except the
-/// items of lists and maps.
+/// Returns the types whose values are stored inside a value of this type, if nothing is boxed.
+/// Items of lists and maps are stored elsewhere.
 pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
     let fields = |fields: &[Field]| fields.iter().flat_map(|field| targets(&field.ty)).collect::<Vec<_>>();
     match &def.kind {
@@ -47,38 +47,39 @@ pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// Returns the types of which every value of this reference contains a value.
-fn must(ty: &Type) -> Vec<TypeId> {
+/// Returns the named types of which every value of type `ty` contains a value.
+fn required_targets(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Named(id) => vec![*id],
-        Type::Tuple(items) => items.iter().flat_map(must).collect(),
-        Type::Bounded(bounded) => must(&bounded.ty),
+        Type::Tuple(items) => items.iter().flat_map(required_targets).collect(),
+        Type::Bounded(bounded) => required_targets(&bounded.ty),
         _ => Vec::new(),
     }
 }
 
-/// Types that every value of a type contains: all types of `all`, and at least one of `any`.
+/// Types of which every value of a type contains values: of all types in `all`, and of at least one
+/// in `any`.
 pub(crate) struct RequiredTypes {
     pub(crate) all: Vec<TypeId>,
-    /// Types of the arms; `None` for an arm that contains no type, so that the value needs no
-    /// other.
+    /// Types of the arms of a union. `None` for an arm that requires no type, so that a value needs
+    /// no other arm.
     pub(crate) any: Vec<Option<TypeId>>,
 }
 
 pub(crate) fn required_types(def: &TypeDef) -> RequiredTypes {
     let required = |fields: &[Field]| {
         let required = fields.iter().filter(|field| field.required);
-        required.flat_map(|field| must(&field.ty)).collect::<Vec<_>>()
+        required.flat_map(|field| required_targets(&field.ty)).collect::<Vec<_>>()
     };
     let all = |all| RequiredTypes { all, any: Vec::new() };
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Enum(_) => all(Vec::new()),
-        TypeKind::Alias(ty) => all(must(ty)),
+        TypeKind::Alias(ty) => all(required_targets(ty)),
         TypeKind::Record(record) => all(required(&record.fields)),
         TypeKind::Union(union) => {
             let arms = union.arms.iter().map(|arm| match &arm.body {
-                // If an arm is a tuple, its first type stands for all.
-                ArmBody::Value(ty) => must(ty).into_iter().next(),
+                // Of the types of a tuple, only the first is considered.
+                ArmBody::Value(ty) => required_targets(ty).into_iter().next(),
                 ArmBody::Const(_) => None,
                 ArmBody::Fields { record, .. } => Some(*record),
             });
@@ -130,7 +131,7 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
 /// Returns a component number for each node of a graph. Two nodes have the same number if each
 /// leads to the other; nodes that a node leads to have no greater number.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
-    let mut walk = Walk {
+    let mut search = ComponentSearch {
         order: vec![usize::MAX; edges.len()],
         low: vec![0; edges.len()],
         component: vec![usize::MAX; edges.len()],
@@ -139,15 +140,15 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
         complete: 0,
     };
     for start in 0..edges.len() {
-        if walk.order[start] == usize::MAX {
-            walk.from(start, edges);
+        if search.order[start] == usize::MAX {
+            search.visit_from(start, edges);
         }
     }
-    walk.component
+    search.component
 }
 
 /// Tarjan's algorithm without recursion, so that no chain of types can exhaust the stack.
-struct Walk {
+struct ComponentSearch {
     /// Order in which each node was entered; `usize::MAX` before.
     order: Vec<usize>,
     /// Earliest open node to which each node leads.
@@ -159,17 +160,17 @@ struct Walk {
     complete: usize,
 }
 
-impl Walk {
-    fn from(&mut self, start: usize, edges: &[Vec<usize>]) {
+impl ComponentSearch {
+    fn visit_from(&mut self, start: usize, edges: &[Vec<usize>]) {
         let mut path = vec![(start, 0)];
-        self.enter(start);
+        self.open_node(start);
         while let Some((node, next)) = path.last_mut() {
             let node = *node;
             if let Some(to) = edges[node].get(*next).copied() {
                 *next += 1;
                 match self.order.get(to) {
                     Some(&usize::MAX) => {
-                        self.enter(to);
+                        self.open_node(to);
                         path.push((to, 0));
                     }
                     Some(order) if self.component[to] == usize::MAX => self.low[node] = self.low[node].min(*order),
@@ -193,7 +194,7 @@ impl Walk {
         }
     }
 
-    fn enter(&mut self, node: usize) {
+    fn open_node(&mut self, node: usize) {
         (self.order[node], self.low[node]) = (self.entered, self.entered);
         self.entered += 1;
         self.open.push(node);

@@ -45,7 +45,7 @@ impl Refusals {
         self.0.iter().find(|(known, _)| *known == situation).map(|(_, refusal)| refusal)
     }
 
-    /// Adds the responses of `outer` for situations that `self` does not describe.
+    /// Adds the responses in `outer` to situations that `self` does not describe.
     #[must_use]
     pub fn over(mut self, outer: &Self) -> Self {
         let missing = outer.0.iter().filter(|(situation, _)| self.of(*situation).is_none());

@@ -132,7 +132,7 @@ impl fmt::Display for Template {
     }
 }
 
-/// Values of variables that are shown in documents and in the inventory.
+/// Look-up of variables, and the values that documents and the inventory show for them.
 impl Model {
     /// Returns the variable of a placeholder; `None` for a path parameter.
     pub fn var(&self, slot: &Slot) -> Option<&Var> {
@@ -166,7 +166,7 @@ impl Model {
         if is_whole && value == NO_VALUE { format!("http://{NO_VALUE}.invalid") } else { value }
     }
 
-    /// Fills a template with the values that documents show; path parameters stay.
+    /// Fills a template with the values that documents show. Path parameters remain placeholders.
     pub fn shown(&self, template: &Template) -> String {
         template.fill(|slot| self.var(slot).map(|var| self.shown_value(var)))
     }

@@ -31,14 +31,14 @@ pub struct TypeDef {
     pub owner: Option<Span>,
 }
 
-/// Returns whether an echo refers to a parameter.
+/// Returns whether an entry of `echoes` refers to a parameter.
 #[must_use]
 pub fn is_parameter_echo(echo: &str) -> bool {
     echoed_member(echo).or(echoed_below(echo)).or(echoed_result(echo)).is_none()
 }
 
 /// Returns the member of the containing object to which an echo refers: `hash` for `../hash`.
-/// `None` for an echo of a parameter.
+/// `None` for other echoes.
 #[must_use]
 pub fn echoed_member(echo: &str) -> Option<&str> {
     echo.strip_prefix("../")
@@ -51,7 +51,8 @@ pub fn echoed_below(echo: &str) -> Option<&str> {
     echo.strip_prefix("below/")
 }
 
-/// Returns the operation whose result an echo means, if it means one: `getCity` for `getCity()`.
+/// Returns the operation to whose result an echo refers: `getCity` for `getCity()`. `None` for
+/// other echoes.
 #[must_use]
 pub fn echoed_result(echo: &str) -> Option<&str> {
     echo.strip_suffix("()")
@@ -74,7 +75,7 @@ impl TypeDef {
         }
     }
 
-    /// Returns [`TypeDef::members`] for changes.
+    /// Returns [`TypeDef::members`] as a mutable slice.
     pub(crate) fn members_mut(&mut self) -> &mut [Field] {
         match &mut self.kind {
             TypeKind::Record(record) => &mut record.fields,
@@ -90,13 +91,13 @@ impl TypeDef {
         let mut found = Vec::new();
         match &self.kind {
             TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
-            TypeKind::Alias(target) => target.collect(&mut found),
-            TypeKind::Record(record) => record.fields.iter().for_each(|field| field.ty.collect(&mut found)),
+            TypeKind::Alias(target) => target.collect_named(&mut found),
+            TypeKind::Record(record) => record.fields.iter().for_each(|field| field.ty.collect_named(&mut found)),
             TypeKind::Union(union) => {
-                union.common.iter().for_each(|field| field.ty.collect(&mut found));
+                union.common.iter().for_each(|field| field.ty.collect_named(&mut found));
                 for arm in &union.arms {
                     match &arm.body {
-                        ArmBody::Value(ty) => ty.collect(&mut found),
+                        ArmBody::Value(ty) => ty.collect_named(&mut found),
                         ArmBody::Const(_) => {}
                         ArmBody::Fields { record, .. } => found.push(*record),
                     }
@@ -108,7 +109,7 @@ impl TypeDef {
 }
 
 impl TypeDef {
-    /// Returns the tuples that the type contains directly.
+    /// Returns the tuples among the types of an alias, of members and of arms, nullable or not.
     pub(crate) fn tuples(&self) -> Vec<&Type> {
         let types: Vec<&Type> = match &self.kind {
             TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
@@ -130,7 +131,7 @@ impl TypeDef {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum TypeKind {
-    /// Value with its own form on the wire.
+    /// Scalar: a value with a form, such as hex.
     Scalar(Scalar),
     /// Enumeration.
     Enum(Enum),
@@ -182,7 +183,7 @@ impl Type {
     #[must_use]
     pub fn mentioned(&self) -> Vec<TypeId> {
         let mut found = Vec::new();
-        self.collect(&mut found);
+        self.collect_named(&mut found);
         found
     }
 
@@ -200,7 +201,7 @@ impl Type {
     #[must_use]
     pub fn bare<'m>(&'m self, types: &'m [TypeDef]) -> &'m Self {
         let mut ty = self;
-        // No name leads to itself, so as many steps as names exist are enough.
+        // No alias refers to itself, so this number of steps is enough.
         for _ in 0..=3 * (types.len() + 1) {
             ty = match ty {
                 Self::Nullable(inner) => inner,
@@ -225,7 +226,8 @@ impl Type {
         }
     }
 
-    fn collect(&self, found: &mut Vec<TypeId>) {
+    /// Adds the named types that the reference uses, at any depth, to `found`.
+    fn collect_named(&self, found: &mut Vec<TypeId>) {
         match self {
             Self::Boolean
             | Self::Text
@@ -236,14 +238,14 @@ impl Type {
             | Self::File
             | Self::Foreign(_) => {}
             Self::Named(id) => found.push(*id),
-            Self::List(list) => list.item.collect(found),
+            Self::List(list) => list.item.collect_named(found),
             Self::Map(map) => {
-                map.key.collect(found);
-                map.value.collect(found);
+                map.key.collect_named(found);
+                map.value.collect_named(found);
             }
-            Self::Tuple(items) => items.iter().for_each(|item| item.collect(found)),
-            Self::Nullable(inner) => inner.collect(found),
-            Self::Bounded(bounded) => bounded.ty.collect(found),
+            Self::Tuple(items) => items.iter().for_each(|item| item.collect_named(found)),
+            Self::Nullable(inner) => inner.collect_named(found),
+            Self::Bounded(bounded) => bounded.ty.collect_named(found),
         }
     }
 }
@@ -278,7 +280,7 @@ pub struct Map {
     pub value: Type,
 }
 
-/// Scalar: a value with its own form on the wire.
+/// Scalar: a value with a form, such as hex.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scalar {

@@ -33,7 +33,8 @@ pub const fn retry(retry: RpcRetry) -> &'static str {
     }
 }
 
-/// Describes which errors have one of the parts in their message; empty for all errors.
+/// Describes errors whose message contains one of `parts`; empty without parts, which means all
+/// errors.
 fn with_parts(parts: &[impl std::fmt::Display]) -> String {
     let parts: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
     if parts.is_empty() { String::new() } else { format!(" with {} in its message", parts.join(" or ")) }
@@ -56,7 +57,7 @@ pub fn in_body(rule: &InBody) -> String {
         match condition {
             BodyCondition::When(_, value) => format!("`{member}` is `{}`", to_json(value)),
             BodyCondition::Unless(_, value) => format!("`{member}` is other than `{}`", to_json(value)),
-            BodyCondition::Has(_) => format!("`{member}` is present and not empty"),
+            BodyCondition::Has(_) => format!("`{member}` is present, and neither null nor an empty list"),
         }
     };
     let all: Vec<String> = rule.conditions.iter().map(condition).collect();

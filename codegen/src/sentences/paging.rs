@@ -29,6 +29,7 @@ fn items(count: impl std::fmt::Display) -> String {
     if count == "1" { "item".to_owned() } else { format!("{count} items") }
 }
 
+/// Describes how the next page is requested.
 fn way(paginate: &Paginate) -> String {
     match &paginate.by {
         PageBy::Token { next, into } => {
@@ -53,7 +54,8 @@ fn way(paginate: &Paginate) -> String {
     }
 }
 
-/// Describes the signs of the last page. Without a token or URL, a page without items is one.
+/// Describes the conditions of the last page. Paging without a token, link or URL also ends at a
+/// page without items.
 fn ends(paginate: &Paginate) -> Vec<String> {
     let is_marked = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. });
     let none = (!is_marked).then(|| "a page has no items".to_owned());

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{ByName, Mapping, mapping};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{Key, Part, Shape, key};
+use crate::language::table::{Key, KeyPart, Shape, key};
 use crate::language::word::{Form, ListOf, Named, OneOrSeveral, ShortOrWhole, Word};
 use crate::language::words::amounts::UnitDecl;
 use crate::language::words::clients::{ByMark, DeploymentDecl};
@@ -115,8 +115,8 @@ fn with_places(reader: &mut Reader, members: &Members<'_>, mut file: FileDecl) -
     let single = file.endpoint.take().map(|endpoint| (None, endpoint));
     let several = std::mem::take(&mut file.named_endpoints).into_iter().map(|(name, endpoint)| (Some(name), endpoint));
     file.endpoints = single.into_iter().chain(several).collect();
-    file.service_keys = members.places(FileDecl::TABLE.names_of(Part::Service));
-    file.shared_keys = members.places(FileDecl::TABLE.names_of(Part::Shared));
+    file.service_keys = members.places(FileDecl::TABLE.names_of(KeyPart::Service));
+    file.shared_keys = members.places(FileDecl::TABLE.names_of(KeyPart::Shared));
     if let (Some(webhooks), Some(span)) = (&mut file.webhooks, members.key_span("webhooks")) {
         webhooks.span = span;
     }

@@ -74,7 +74,7 @@ pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
 pub(crate) fn refuse_shape(trees: &[Tree]) -> Result<(), Diagnostics> {
     let mut found = Vec::new();
     trees.iter().for_each(|tree| events::refuse_shape(&tree.root, &mut found));
-    Diagnostics::check(found, &paths_of(trees))
+    Diagnostics::end_stage(found, &paths_of(trees))
 }
 
 fn paths_of(trees: &[Tree]) -> Vec<String> {
@@ -102,6 +102,6 @@ fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) ->
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
     files.sort_by(|a, b| a.module.cmp(&b.module));
     parameters::write_out(&mut reader, &mut files);
-    Diagnostics::check(reader.found, &paths)?;
+    Diagnostics::end_stage(reader.found, &paths)?;
     Ok(Documents { files, trees: Vec::new(), paths })
 }

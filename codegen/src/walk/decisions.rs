@@ -15,8 +15,8 @@ pub(super) struct Decisions<T> {
 }
 
 impl<T: Types> Decisions<T> {
-    /// Returns how a value differs from a type without parts.
-    pub(super) fn leaf(self, ty: T::Type, view: &View<T>, value: &Value) -> Option<Misfit<'static>> {
+    /// Returns how a value differs from a type without items and members; `None` if it fits.
+    pub(super) fn leaf_misfit(self, ty: T::Type, view: &View<T>, value: &Value) -> Option<Misfit<'static>> {
         let (fits, otherwise) = match (view, value) {
             (View::Any, _) | (View::Boolean, Value::Bool(_)) | (View::Text | View::Bytes, Value::String(_)) => {
                 return None;
@@ -48,7 +48,7 @@ impl<T: Types> Decisions<T> {
         (!fits).then_some(otherwise)
     }
 
-    /// Returns which of the fields describes a member.
+    /// Returns the index of the field that describes the member `name`.
     pub(super) fn position(self, fields: &[T::Field], name: &str) -> Option<usize> {
         fields.iter().position(|field| self.types.is_named(*field, name, self.side))
     }
@@ -63,6 +63,7 @@ impl<T: Types> Decisions<T> {
         member.is_needed && !member.is_rest && self.is_sent(member)
     }
 
+    /// Returns whether null is a value of a type.
     pub(super) fn takes_null(self, ty: T::Type) -> bool {
         match self.types.view(ty) {
             View::Nullable(_) | View::Any => true,
@@ -71,8 +72,9 @@ impl<T: Types> Decisions<T> {
         }
     }
 
-    /// Returns whether a value is empty and of another kind than the type.
-    pub(super) fn is_empty_of_another_kind(self, ty: T::Type, value: &Value) -> bool {
+    /// Returns whether `value` means that a value of type `ty` is absent. `""` does so for every
+    /// type, `false` for lists and objects, `[]` for objects, and `{}` for lists.
+    pub(super) fn is_empty_substitute(self, ty: T::Type, value: &Value) -> bool {
         let view = match self.types.view(ty) {
             View::Nullable(inner) => self.types.view(inner),
             view => view,
@@ -88,12 +90,12 @@ impl<T: Types> Decisions<T> {
         }
     }
 
-    /// Returns whether a service has put a list into an object.
+    /// Returns whether `object` is a wrapper that a service sent: its `member` holds the list.
     pub(super) fn is_list_at(self, member: &str, object: &Value) -> bool {
         self.is_received() && object.get(member).is_some()
     }
 
-    /// Returns whether a service has sent an item in place of a list.
+    /// Returns whether a service sent `value` as a single item in place of a list.
     pub(super) fn is_single_item(self, value: &Value) -> bool {
         self.is_received() && !value.is_null()
     }
@@ -103,12 +105,13 @@ impl<T: Types> Decisions<T> {
     }
 }
 
-/// Returns whether a value equals a JSON text.
+/// Returns whether a value equals the value of a JSON text.
 pub fn is_json(value: &Value, json: &str) -> bool {
     serde_json::from_str::<Value>(json).is_ok_and(|expected| expected == *value)
 }
 
-/// Returns a key of a map as a value: a number is written as a text where it is a key.
+/// Returns the JSON value that the key of a map denotes: a number if `view` is a type of numbers,
+/// else a string.
 pub(super) fn value_of_key<T: Types>(view: &View<T>, key: &str) -> Value {
     let is_number = match view {
         View::Integer(_) => true,

@@ -4,7 +4,7 @@ use super::types::{ArmBody, Member, Side, Types, Union, View};
 use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences::json;
 
-/// Aliases of aliases are followed this far.
+/// Maximum number of aliases that are followed from a type.
 pub(crate) const LONGEST_CHAIN: usize = 64;
 
 /// The types of a model.
@@ -12,7 +12,8 @@ pub(crate) const LONGEST_CHAIN: usize = 64;
 pub struct ModelTypes<'m>(pub &'m [TypeDef]);
 
 impl<'m> ModelTypes<'m> {
-    /// Returns the definition that a type names, perhaps by way of others; `None` for a built-in type.
+    /// Returns the definition of the named type behind all aliases and bounds; `None` for a built-in
+    /// type.
     #[must_use]
     pub fn definition(self, ty: &'m Type) -> Option<&'m TypeDef> {
         self.resolve(ty).1
@@ -74,7 +75,8 @@ impl<'m> Types for ModelTypes<'m> {
             (Type::Map(map), _) => View::Map { key: &map.key, value: &map.value },
             (Type::Tuple(types), _) => View::Tuple(types.iter().collect()),
             (Type::Nullable(inner), _) => View::Nullable(&**inner),
-            // Only a foreign type itself knows which values fit. A type whose mistake was reported fits all.
+            // Only the Rust code of a foreign type decides which values fit. A type whose mistake was
+            // reported fits all values.
             (Type::Json | Type::Foreign(_) | Type::Named(_) | Type::Bounded(_), _) => View::Any,
         }
     }
@@ -122,7 +124,7 @@ impl<'m> Types for ModelTypes<'m> {
         }
     }
 
-    fn is_told(self, arm: &'m Arm, name: &str, side: Side) -> bool {
+    fn is_selected_by(self, arm: &'m Arm, name: &str, side: Side) -> bool {
         let model::ArmBody::Fields { record, has: Some(has) } = &arm.body else { return false };
         let mut fields = self.0.get(record.0).into_iter().flat_map(|record| self.fields(record));
         has == name || fields.any(|field| field.name == *has && self.is_named(field, name, side))

@@ -4,22 +4,23 @@ use serde_json::Value;
 
 use super::types::{Types, Union};
 
-/// A step from a value to a part of it.
+/// Step from a value to one of its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'v, F, A> {
     /// An item of a list, by its index.
     Item(usize),
-    /// A key of a map, or a name in place of the name of an arm, and the value that it stands for.
+    /// A key of a map, or a member name that names no arm. The second part is the key as a value.
     Key(&'v str, &'v Value),
     /// The value at a key of a map.
     Entry(&'v str),
     /// A described member, under the name that it has in the object. The field of `rest` describes
     /// all members that no other field describes.
     Member(F, &'v str),
-    /// A value that stands under the name of its arm.
+    /// A value that an object holds under the name of its arm: by status or event.
     Arm(A, &'v str),
-    /// A list within the object that stands for it.
-    Inner(&'v str),
+    /// List in a member of a wrapper object that a service sent in place of the list (`Also::At`),
+    /// with the member's name.
+    WrappedList(&'v str),
 }
 
 impl<F, A> Step<'_, F, A> {
@@ -29,7 +30,7 @@ impl<F, A> Step<'_, F, A> {
         match self {
             Self::Item(index) => format!("[{index}]"),
             Self::Key(name, _) | Self::Entry(name) | Self::Member(_, name) => format!(".{name}"),
-            Self::Arm(_, name) | Self::Inner(name) => format!(".{name}"),
+            Self::Arm(_, name) | Self::WrappedList(name) => format!(".{name}"),
         }
     }
 }
@@ -57,7 +58,8 @@ pub enum Misfit<'v> {
     Constant(String),
     /// The value is a member that only the other side sends.
     Direction,
-    /// The value is a list of another length than the tuple, or has another number of named arms than one.
+    /// The list does not have the length of the tuple, or the object does not have exactly one member,
+    /// which names an arm.
     Length,
     /// The value lacks the tag of its union.
     NoTag,
@@ -65,14 +67,14 @@ pub enum Misfit<'v> {
     NoArm(Option<&'v Value>),
 }
 
-/// The members of an object that are not described, and those that are missing.
+/// Members of an object that the type does not describe, and missing members.
 #[derive(Clone, Debug)]
 pub struct Names<'v, T: Types> {
     /// Description of the object: a record, or a union and the record of an arm. Empty for an object around a list.
     pub records: Vec<T::Record>,
-    /// The members that none of them describes, with their values.
+    /// Members that none of the records describes, with their values.
     pub unknown: Vec<(&'v str, &'v Value)>,
-    /// The fields of members that are required of the side, but absent.
+    /// Fields of absent members that the side must send.
     pub missing: Vec<T::Field>,
 }
 
@@ -80,10 +82,9 @@ pub struct Names<'v, T: Types> {
 pub trait Sink {
     /// The source of types.
     type Types: Types;
-    /// Goes one step further in. Returns whether the walk shall follow; else it continues after the part, and does not
-    /// leave it.
+    /// Enters a part of the value. If this returns `false`, the walk skips the part, and does not call `leave` for it.
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool;
-    /// Goes back to what holds the value.
+    /// Leaves the part that was entered last.
     fn leave(&mut self);
     /// Takes a misfit of the value at this place with its type.
     fn misfit(&mut self, value: &Value, ty: TypeOf<Self>, misfit: Misfit<'_>);
@@ -94,6 +95,7 @@ pub trait Sink {
     fn meant_arm(&self, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {
         None
     }
-    /// Takes the end of a value at this place, after its misfits, with a type that it was compared with.
+    /// Called when the value at this place was compared with a type, after its misfits. A value of a
+    /// nullable type or a union is compared with several types.
     fn compared(&mut self, _ty: TypeOf<Self>) {}
 }

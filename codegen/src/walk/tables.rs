@@ -77,7 +77,7 @@ impl Types for Tables {
         }
     }
 
-    fn is_told(self, arm: Self::Arm, name: &str, side: Side) -> bool {
+    fn is_selected_by(self, arm: Self::Arm, name: &str, side: Side) -> bool {
         let schema::ArmBody::Fields { record, has: Some(has) } = arm.body else { return false };
         has == name || record.fields.iter().any(|field| field.name == has && self.is_named(field, name, side))
     }

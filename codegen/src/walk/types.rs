@@ -7,7 +7,8 @@ use crate::model::{Also, Direction, Discriminator, Integer};
 /// Sender of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// A client: in a request. Texts must have right checksums, and other forms are not accepted.
+    /// Client: in a request. Checksums of texts must be right, and forms that only services send
+    /// are refused.
     Sent,
     /// A service: in a response.
     Received,
@@ -38,7 +39,7 @@ pub trait Types: Copy {
     type Prefix: AsRef<str>;
     /// The form of a scalar.
     type Form: Copy + Deref<Target = chainloom_forms::Form<Self::Prefix>>;
-    /// Returns what a type is: the names of other types are followed, and bounds are left out.
+    /// Returns the structure of a type. Aliases are followed, and bounds are left out.
     fn view(self, ty: Self::Type) -> View<Self>;
     /// Returns the fields of a record, in its order.
     fn fields(self, record: Self::Record) -> impl Iterator<Item = Self::Field>;
@@ -48,9 +49,10 @@ pub trait Types: Copy {
     fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
     /// Returns whether an enumeration lists a text, or a number by its digits.
     fn lists(self, ty: Self::Type, value: &str) -> bool;
-    /// Returns whether a member of this name selects an arm of a union that is discriminated by members.
-    fn is_told(self, arm: Self::Arm, name: &str, side: Side) -> bool;
-    /// Returns what an arm is.
+    /// Returns whether a member of this name selects the arm, in a union whose arms are distinguished by
+    /// members.
+    fn is_selected_by(self, arm: Self::Arm, name: &str, side: Side) -> bool;
+    /// Returns the content of an arm.
     fn arm(self, arm: Self::Arm) -> ArmBody<Self>;
     /// Returns whether a value of the tag selects an arm; without a tag, whether the arm has this name.
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool;
@@ -70,7 +72,7 @@ pub enum View<T: Types> {
     Number,
     /// A whole number as a JSON number.
     Integer(Integer),
-    /// A value with a separate form.
+    /// A scalar, with its form.
     Scalar(T::Form),
     /// An enumeration.
     Enum {
@@ -135,9 +137,10 @@ pub struct Member<Y> {
     pub is_needed: bool,
     /// Direction of the messages that have the member.
     pub direction: Direction,
-    /// Whether an empty value of another kind stands for absence.
+    /// Whether an empty text, or an empty value such as `false` or `[]` in place of an object,
+    /// means that the member is absent.
     pub empty_is_absent: bool,
-    /// Whether it holds all members that are not described otherwise.
+    /// Whether the member holds all members of the object that no other field describes.
     pub is_rest: bool,
     /// Constant value of the member, in JSON.
     pub constant: Option<String>,

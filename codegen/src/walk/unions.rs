@@ -10,8 +10,8 @@ use super::sink::{Misfit, Sink, Step, TypeOf};
 use super::types::{ArmBody, Side, Types, Union, View};
 use crate::model::{Also, Discriminator};
 
-/// The most unions within a union that are looked at for its arm. A mistake of a spec may make a union
-/// hold itself.
+/// Maximum number of nested unions and nullable types that are compared to select an arm. In an
+/// erroneous spec, a union may contain itself.
 const MOST_UNIONS: usize = 1_000;
 
 /// Fitness of a value for an arm that is selected by its form: the smaller, the better.
@@ -28,33 +28,34 @@ pub(super) enum Rank {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    pub(super) fn union(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, value: &Value) {
+    /// Compares a value with a union: selects the arm, and compares the value with it.
+    pub(super) fn compare_union(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, value: &Value) {
         match (union.discriminator, value) {
             (Discriminator::Form, _) => match self.decide.arm_by_form(union, value) {
                 Some(arm) => match self.decide.types.arm(arm) {
-                    ArmBody::Value(ty) => self.value(ty, value),
-                    ArmBody::Members { record, .. } => self.members(value, vec![record], None),
+                    ArmBody::Value(ty) => self.compare_value(ty, value),
+                    ArmBody::Members { record, .. } => self.compare_members(value, vec![record], None),
                     ArmBody::Constant(_) => {}
                 },
                 None => self.sink.misfit(value, ty, Misfit::NoArm(None)),
             },
             (Discriminator::Status | Discriminator::Event, Value::Object(members)) => {
-                members.iter().for_each(|(name, value)| self.named_arm(ty, union, name, value));
+                members.iter().for_each(|(name, value)| self.compare_named_arm(ty, union, name, value));
                 if members.len() != 1 {
                     self.sink.misfit(value, ty, Misfit::Length);
                 }
             }
-            (_, Value::Object(members)) => self.object(ty, union, value, members),
+            (_, Value::Object(members)) => self.compare_object(ty, union, value, members),
             _ => self.sink.misfit(value, ty, Misfit::Kind),
         }
     }
 
-    /// Compares a value that stands under the name of its arm.
-    fn named_arm(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, name: &str, value: &Value) {
+    /// Compares a value that an object holds under the name of its arm: by status or event.
+    fn compare_named_arm(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, name: &str, value: &Value) {
         let types = self.decide.types;
         match union.arms.iter().find(|arm| types.has_tag(**arm, name)) {
-            Some(arm) => self.at(Step::Arm(*arm, name), |walk| match types.arm(*arm) {
-                ArmBody::Value(ty) => walk.value(ty, value),
+            Some(arm) => self.with_part(Step::Arm(*arm, name), |walk| match types.arm(*arm) {
+                ArmBody::Value(ty) => walk.compare_value(ty, value),
                 ArmBody::Constant(json) if !is_json(value, &json) => {
                     walk.sink.misfit(value, ty, Misfit::Constant(json));
                 }
@@ -62,7 +63,7 @@ impl<S: Sink> Walk<'_, S> {
             }),
             None => {
                 let name_value = Value::from(name);
-                self.at(Step::Key(name, &name_value), |walk| {
+                self.with_part(Step::Key(name, &name_value), |walk| {
                     walk.sink.misfit(&name_value, ty, Misfit::NoArm(None));
                 });
             }
@@ -70,29 +71,29 @@ impl<S: Sink> Walk<'_, S> {
     }
 
     /// Compares an object with the common members and the members of the arm that a tag or a member selects.
-    fn object(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, object: &Value, members: &Map<String, Value>) {
+    fn compare_object(&mut self, ty: TypeOf<S>, union: &Union<S::Types>, object: &Value, members: &Map<String, Value>) {
         let types = self.decide.types;
         let arm = match union.discriminator.path() {
             [] => {
-                let told = self.decide.arm_by_members(union, members);
-                let arm = told.or_else(|| self.sink.meant_arm(union));
-                arm.or_else(|| self.decide.otherwise(union)).ok_or(Misfit::NoArm(None))
+                let selected = self.decide.arm_by_members(union, members);
+                let arm = selected.or_else(|| self.sink.meant_arm(union));
+                arm.or_else(|| self.decide.default_arm(union)).ok_or(Misfit::NoArm(None))
             }
             _ => self.decide.arm_by_tag(union, members),
         };
         match arm.map(|arm| types.arm(arm)) {
             Ok(ArmBody::Members { record, .. }) => {
-                return self.members(object, vec![union.common, record], union.discriminator.tag());
+                return self.compare_members(object, vec![union.common, record], union.discriminator.tag());
             }
             Ok(_) => {}
             Err(misfit) => self.sink.misfit(object, ty, misfit),
         }
-        // What other members an unknown arm has is not known.
+        // If no arm was selected, only the common members are known.
         let fields: Vec<_> = types.fields(union.common).collect();
         for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
             if let Some(at) = self.decide.position(&fields, name) {
                 let member = types.member(fields[at]);
-                self.at(Step::Member(fields[at], name), |walk| walk.member(&member, value));
+                self.with_part(Step::Member(fields[at], name), |walk| walk.compare_member(&member, value));
             }
         }
     }
@@ -103,7 +104,7 @@ impl<T: Types> Decisions<T> {
         let tag = union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name));
         let tag = tag.ok_or(Misfit::NoTag)?;
         let has_tag = |text: &str| union.arms.iter().find(|arm| self.types.has_tag(**arm, text));
-        // A tag is of the kind of the names of the arms.
+        // The discriminator decides whether a tag is a string, a number or a boolean.
         let arm = match (union.discriminator, tag) {
             (Discriminator::Tag(_) | Discriminator::NestedTag(_), Value::String(text)) => has_tag(text),
             (Discriminator::IntegerTag(_), Value::Number(number)) => has_tag(number.as_str()),
@@ -116,23 +117,23 @@ impl<T: Types> Decisions<T> {
     /// Returns the first arm whose discriminating member is present and not null.
     fn arm_by_members(self, union: &Union<T>, members: &Map<String, Value>) -> Option<T::Arm> {
         let given = || members.iter().filter(|(_, value)| !value.is_null());
-        let is_told = |arm: &T::Arm| given().any(|(name, _)| self.types.is_told(*arm, name, self.side));
-        union.arms.iter().copied().find(is_told)
+        let is_selected = |arm: &T::Arm| given().any(|(name, _)| self.types.is_selected_by(*arm, name, self.side));
+        union.arms.iter().copied().find(is_selected)
     }
 
-    /// Returns the arm that no member selects.
-    fn otherwise(self, union: &Union<T>) -> Option<T::Arm> {
+    /// Returns the default arm, which no member selects.
+    fn default_arm(self, union: &Union<T>) -> Option<T::Arm> {
         let is_otherwise = |body| matches!(body, ArmBody::Members { is_otherwise: true, .. });
         union.arms.iter().copied().find(|arm| is_otherwise(self.types.arm(*arm)))
     }
 
-    /// Returns the arm that a value fits best; the first of those that it fits equally well.
+    /// Returns the arm that fits a value best; of several that fit equally well, the first.
     pub(super) fn arm_by_form(self, union: &Union<T>, value: &Value) -> Option<T::Arm> {
         self.best_arm(union, value, &Cell::new(MOST_UNIONS)).map(|(_, arm)| arm)
     }
 
-    /// Returns how well the kind and the form of a value fit a type; `None` where they do not. Parts are
-    /// not looked at.
+    /// Returns how well the JSON kind and the form of a value fit a type; `None` if they do not fit.
+    /// Items and members are not compared.
     pub(super) fn rank_of(self, ty: T::Type, value: &Value) -> Option<Rank> {
         self.rank(ty, value, &Cell::new(MOST_UNIONS))
     }
@@ -174,7 +175,7 @@ impl<T: Types> Decisions<T> {
             (View::List { item, also: Also::Single }, _) if self.is_single_item(value) => {
                 self.rank(*item, value, left).and(Some(Rank::Other))
             }
-            (view, value) => match self.leaf(ty, view, value) {
+            (view, value) => match self.leaf_misfit(ty, view, value) {
                 None if matches!(view, View::Text) => Some(Rank::AnyText),
                 None => Some(Rank::Exact),
                 Some(Misfit::Unlisted) => Some(Rank::Open),
@@ -185,7 +186,8 @@ impl<T: Types> Decisions<T> {
     }
 }
 
-/// Returns the arm of a union by form that a value of a side is.
+/// Returns the arm that fits a value best, in a union whose arms are distinguished by form. `None`
+/// if no arm fits or the type is no union.
 pub(crate) fn arm_of<T: Types>(types: T, side: Side, union: T::Type, value: &Value) -> Option<T::Arm> {
     match types.view(union) {
         View::Union(union) => Decisions { types, side }.arm_by_form(&union, value),

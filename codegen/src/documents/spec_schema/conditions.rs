@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::shapes::{shape, to_def, type_name};
 use crate::language::mapping::Mapping as _;
-use crate::language::table::{Part, Position, Shape, Table, names};
+use crate::language::table::{KeyPart, Position, Shape, Table, names};
 use crate::language::word::texts;
 use crate::language::words::webhooks::SignatureDecl;
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings};
@@ -81,7 +81,7 @@ fn safe_request_lines() -> String {
 /// and operations an effect.
 fn file() -> Vec<Json> {
     let keys = FileDecl::TABLE;
-    let of_home: Vec<&str> = keys.names_of(Part::Service).chain(keys.names_of(Part::Shared)).collect();
+    let of_home: Vec<&str> = keys.names_of(KeyPart::Service).chain(keys.names_of(KeyPart::Shared)).collect();
     let mut homeless = none_of(&of_home);
     let nothing = json!({ "type": "object", "maxProperties": 0 });
     homeless["properties"] = json!({ "operations": nothing.clone(), "subscriptions": nothing });

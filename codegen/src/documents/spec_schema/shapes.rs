@@ -110,7 +110,7 @@ pub(super) fn type_at(place: Position) -> Json {
     definition.insert("type".to_owned(), json!("object"));
     definition.insert("$ref".to_owned(), json!(format!("#/$defs/{}", TYPE.name)));
     if let Some(allowed) = place.attributes() {
-        let refused: Vec<&str> = names(Attributes::TABLE.all()).filter(|name| !allowed.contains(name)).collect();
+        let refused: Vec<&str> = names(Attributes::TABLE.all_keys()).filter(|name| !allowed.contains(name)).collect();
         definition.insert("propertyNames".to_owned(), json!({ "not": { "enum": refused } }));
     }
     json!({ "anyOf": [

@@ -9,16 +9,17 @@ use crate::language::reader::{Members, Reader};
 pub const MOST_DECIMALS: u32 = 77;
 
 mapping! {
-    /// Larger unit in which people read the numbers of a unit.
+    /// Unit of numbers: the larger unit in which people read them, and the decimal places between
+    /// both.
     #[derive(Clone, Debug)]
     pub(crate) struct UnitDecl = "unit", "a unit" {
         must symbol: String; "The larger unit in which people read the numbers, such as the symbol of a token.";
         must decimals: At<u32>; "The number of decimal places by which a number is shifted for people.";
     }
-    then with_decimals;
+    then check_decimals;
 }
 
-fn with_decimals(reader: &mut Reader, _: &Members<'_>, unit: UnitDecl) -> Option<UnitDecl> {
+fn check_decimals(reader: &mut Reader, _: &Members<'_>, unit: UnitDecl) -> Option<UnitDecl> {
     if !(1..=MOST_DECIMALS).contains(&unit.decimals.value) {
         let message = format!("a unit has 1 to {MOST_DECIMALS} decimal places");
         reader.report(Diagnostic::error(Code::BadValue, unit.decimals.span, message).hint("correct the number"));
@@ -27,7 +28,7 @@ fn with_decimals(reader: &mut Reader, _: &Members<'_>, unit: UnitDecl) -> Option
 }
 
 mapping! {
-    /// Members that say how people read an amount of a token.
+    /// Members with the decimal places and the symbol for displaying an amount of a token.
     #[derive(Clone, Debug)]
     pub(crate) struct AmountDecl = "amount", "`amount`" {
         must decimals: Text;

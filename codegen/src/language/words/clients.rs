@@ -37,6 +37,7 @@ choice! {
 words! { SecretPlace { Bearer "bearer", Basic "basic" } }
 
 impl SecretDecl {
+    /// Returns where a request carries the secret.
     pub(crate) fn place(&self) -> SecretPlace {
         match self.sent {
             SecretSent::Header(_) => SecretPlace::Header,
@@ -123,11 +124,11 @@ mapping! {
         must title: String; "The title of the document, for people.";
         some url: Text; "The URL at which anybody can read the document.";
     }
-    then with_url;
+    then check_url;
 }
 
-fn with_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl) -> Option<SourceDocumentDecl> {
-    if let Some(url) = document.url.as_ref().filter(|url| !is_web(&url.value)) {
+fn check_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl) -> Option<SourceDocumentDecl> {
+    if let Some(url) = document.url.as_ref().filter(|url| !is_linkable_url(&url.value)) {
         let message = format!("`{}` is no URL of the web", url.value);
         let problem = Diagnostic::error(Code::BadValue, url.span, message);
         reader.report(problem.hint("write `https://…`, or leave `url` out if nobody can read the document"));
@@ -135,8 +136,8 @@ fn with_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl) 
     Some(document)
 }
 
-/// Returns whether a text is a URL that a browser opens as written.
-fn is_web(url: &str) -> bool {
+/// Returns whether a text is an HTTP or HTTPS URL that Markdown can link as it is.
+fn is_linkable_url(url: &str) -> bool {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>', '"', '(', ')', '`']))
 }

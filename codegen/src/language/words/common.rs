@@ -1,4 +1,5 @@
-//! Mappings of many items: source, note, deprecation, availability, and signs of errors.
+//! Mappings that many items share: source, note, deprecation, availability, and patterns of error
+//! messages.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{choice, mapping};
@@ -76,7 +77,7 @@ impl Source {
 impl Word for Source {
     const SHAPE: Shape = Shape::Text;
 
-    /// Reads a source and records its span, since its mark may be unknown.
+    /// Reads a source and records it in `Reader::marks`, since a later stage checks its mark.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         let text: Text = Word::read(reader, node, what)?;
         reader.marks.push(text.clone());
@@ -165,20 +166,21 @@ mapping! {
         must message as "error": String; "A part of the message of the error, or of a body that is no JSON.";
         some code: i64; "The code of the error: of JSON-RPC, or the HTTP status; by default any.";
     }
-    then of_some_messages;
+    then check_message;
 }
 
-/// Refuses a sign whose message is empty, and so part of every message.
-fn of_some_messages(reader: &mut Reader, members: &Members<'_>, sign: ErrorSign) -> Option<ErrorSign> {
+/// Refuses an error pattern with an empty message, which would match every error.
+fn check_message(reader: &mut Reader, members: &Members<'_>, sign: ErrorSign) -> Option<ErrorSign> {
     let message = members.get("error")?;
-    is_part(reader, &sign.message, message.span, Code::BadShape).then_some(sign)
+    check_message_part(reader, &sign.message, message.span, Code::BadShape).then_some(sign)
 }
 
-/// Returns whether a text can distinguish messages of which it is a part. Reports an empty text.
-pub(crate) fn is_part(reader: &mut Reader, text: &str, span: Span, mistake: Code) -> bool {
+/// Returns whether a part of a message can identify an error. Reports an empty part, which every
+/// message contains.
+pub(crate) fn check_message_part(reader: &mut Reader, text: &str, span: Span, mistake: Code) -> bool {
     let is_part = !text.trim().is_empty();
     if !is_part {
-        let problem = Diagnostic::error(mistake, span, "every message has the empty text");
+        let problem = Diagnostic::error(mistake, span, "the empty text is part of every message");
         reader.report(problem.hint("write the part of the message by which the error is recognized"));
     }
     is_part

@@ -24,6 +24,7 @@ mapping! {
 impl Short for Cost {
     type Alone = u64;
 
+    /// Builds a cost from its number of units.
     fn alone(units: u64) -> Self {
         Self { units, unit: None, source: None, seen: false }
     }
@@ -66,7 +67,7 @@ mapping! {
     pub struct Limit = "limit", "a limit" {
         must what: String; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
         one says: LimitSays; "How much is allowed.";
-        later of: Option<Quantity>; "What a number counts.";
+        later of: Option<Quantity>; "The quantity of a numeric limit; `None` for a limit in prose.";
         some per: Period; "The period of the limit.";
         some unit: String; "The name of the unit of costs; one mention holds for the whole list.";
         some tier: String; "The callers or places for which the limit holds, such as a plan.";
@@ -75,7 +76,7 @@ mapping! {
         flag seen: bool; sentence!(seen);
         some source: Source; sentence!(source);
     }
-    then with_quantity;
+    then resolve_quantity;
 }
 
 choice! {
@@ -121,7 +122,7 @@ impl Limit {
     }
 }
 
-/// Notation of limits, of which one states the unit of costs for all.
+/// Notation of a list of limits. The `unit` that one of them states applies to all limits of costs.
 #[derive(Debug)]
 pub(crate) enum Limits {}
 
@@ -139,7 +140,7 @@ impl Form<Vec<Limit>> for Limits {
 }
 
 /// Resolves the quantity of a numeric limit, and checks `per` and `unit`.
-fn with_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -> Option<Limit> {
+fn resolve_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -> Option<Limit> {
     if let LimitSays::Number(_) = limit.says {
         let what = members.get("what")?;
         limit.of = Some(Quantity::read(reader, what, "`what` of a limit with `max`")?);

@@ -1,6 +1,6 @@
 //! Paging: how the next page is requested, and how the last page is recognized.
 
-use super::common::{is_part, sentence};
+use super::common::{check_message_part, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::{choice, mapping, words};
 use crate::language::node::{At, Node, NodeKind, Text};
@@ -8,7 +8,7 @@ use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
 use crate::language::word::{Closed, Form, Word};
 
-/// Ways to request the next page.
+/// Way to request the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageWay {
@@ -28,7 +28,7 @@ pub enum PageWay {
 
 words! { PageWay { Token "token", Link "link", Url "url", Page "page", Offset "offset", Last "last" } }
 
-/// Sign of the last page; `P` identifies a member.
+/// Condition by which the last page is recognized; `P` identifies a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum PageEnd<P> {
@@ -53,7 +53,7 @@ pub enum PageEnd<P> {
     },
 }
 
-/// Sign of the last page that is one word.
+/// Entry of `end` that is one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndWord {
     Absent,
@@ -65,19 +65,19 @@ pub(crate) enum EndWord {
 words! { EndWord { Absent "absent", Empty "empty", Short "short", Unchanged "unchanged" } }
 
 mapping! {
-    /// Sign of the last page that is a member or an error.
+    /// Entry of `end` that names a member or an error.
     #[derive(Clone, Debug)]
-    pub(crate) struct EndSign = "pageEnd", "a sign of the end" {
-        one sign: Sign; "The member or the error.";
+    pub(crate) struct EndDecl = "pageEnd", "an entry of `end`" {
+        one kind: EndKind; "The member or the error.";
         some code: i64; "The code of that error: of JSON-RPC, or the HTTP status; by default any.";
     }
-    then with_code;
+    then check_code;
 }
 
 choice! {
     /// Member or error that indicates the last page.
     #[derive(Clone, Debug)]
-    pub(crate) enum Sign {
+    pub(crate) enum EndKind {
         More "more": String; "The member of the response that says whether there are more pages.";
         Total "total": String; "The member of the response with the number of items on all pages.";
         Error "error": Text; "A part of the message of the error of a call behind the last page.";
@@ -86,9 +86,9 @@ choice! {
 }
 
 /// Refuses `code` without `error`, and an `error` that is part of every message.
-fn with_code(reader: &mut Reader, members: &Members<'_>, end: EndSign) -> Option<EndSign> {
-    match (&end.sign, members.key_span("code")) {
-        (Sign::Error(text), _) => is_part(reader, &text.value, text.span, Code::BadPagination).then_some(end),
+fn check_code(reader: &mut Reader, members: &Members<'_>, end: EndDecl) -> Option<EndDecl> {
+    match (&end.kind, members.key_span("code")) {
+        (EndKind::Error(text), _) => check_message_part(reader, &text.value, text.span, Code::BadPagination).then_some(end),
         (_, None) => Some(end),
         (_, Some(span)) => {
             let problem = Diagnostic::error(Code::BadShape, span, "`code` applies to `error`");
@@ -99,18 +99,18 @@ fn with_code(reader: &mut Reader, members: &Members<'_>, end: EndSign) -> Option
 }
 
 impl Word for PageEnd<String> {
-    const SHAPE: Shape = Shape::Either(&[EndWord::SHAPE, EndSign::SHAPE]);
+    const SHAPE: Shape = Shape::Either(&[EndWord::SHAPE, EndDecl::SHAPE]);
 
     fn read(reader: &mut Reader, node: &Node, _: &str) -> Option<Self> {
         if let NodeKind::Map(_) = node.kind {
-            let EndSign { sign, code } = Word::read(reader, node, "a sign of the end")?;
-            return Some(match sign {
-                Sign::More(member) => Self::More(member),
-                Sign::Total(member) => Self::Total(member),
-                Sign::Error(message) => Self::Error { code, message: message.value },
+            let EndDecl { kind, code } = Word::read(reader, node, "an entry of `end`")?;
+            return Some(match kind {
+                EndKind::More(member) => Self::More(member),
+                EndKind::Total(member) => Self::Total(member),
+                EndKind::Error(message) => Self::Error { code, message: message.value },
             });
         }
-        Some(match EndWord::read(reader, node, "a sign of the end")? {
+        Some(match EndWord::read(reader, node, "an entry of `end`")? {
             EndWord::Absent => Self::Absent,
             EndWord::Empty => Self::Empty,
             EndWord::Short => Self::Short,
@@ -119,7 +119,7 @@ impl Word for PageEnd<String> {
     }
 }
 
-/// Notation of the signs of the last page, at least one.
+/// Notation of `end`: the conditions of the last page, at least one.
 #[derive(Debug)]
 pub(crate) enum Ends {}
 

@@ -46,7 +46,7 @@ mapping! {
         some data: Value; "The member `data` of the JSON-RPC error; `\"{request}\"` stands for the request.";
         some media_type as "mediaType": String; "The media type of the body.";
     }
-    then with_error;
+    then check_error_keys;
 }
 
 choice! {
@@ -60,7 +60,7 @@ choice! {
 }
 
 /// Refuses `code` and `data` in a refusal with a plain body.
-fn with_error(reader: &mut Reader, members: &Members<'_>, refusal: RefusalDecl) -> Option<RefusalDecl> {
+fn check_error_keys(reader: &mut Reader, members: &Members<'_>, refusal: RefusalDecl) -> Option<RefusalDecl> {
     for key in ["code", "data"] {
         if let (RefusalText::Body(_), Some(span)) = (&refusal.says, members.key_span(key)) {
             let problem = Diagnostic::error(Code::BadShape, span, format!("`{key}` applies to `message`"));

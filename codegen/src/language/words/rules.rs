@@ -13,12 +13,12 @@ mapping! {
     #[derive(Clone, Debug)]
     pub(crate) struct RuleDecl = "rule", "a rule" {
         one kind: RuleKindDecl; "The kind of the rule.";
-        here span: Span; "Place of the key of the kind.";
+        here span: Span; "Source span of the key that names the kind.";
         some doc: Text; "The description of the rule.";
         some source: Text, by Mark; sentence!(source);
         flag seen: bool; sentence!(seen);
     }
-    then with_place;
+    then set_kind_span;
 }
 
 choice! {
@@ -34,7 +34,7 @@ choice! {
     }
 }
 
-fn with_place(_: &mut Reader, members: &Members<'_>, rule: RuleDecl) -> Option<RuleDecl> {
+fn set_kind_span(_: &mut Reader, members: &Members<'_>, rule: RuleDecl) -> Option<RuleDecl> {
     let span = members.key_span(rule.kind.key())?;
     Some(RuleDecl { span, ..rule })
 }
@@ -52,8 +52,8 @@ mapping! {
     /// Parameters that require other parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct RequiresDecl = "requires", "`requires`" {
-        must when: Vec<ParamIs>, by Conditions; "The parameters, or their values, that require others.";
-        must need: Vec<ParamIs>, by Conditions; "The required parameters, or their values.";
+        must when: Vec<ParamCondition>, by Conditions; "The parameters, or their values, that require others.";
+        must need: Vec<ParamCondition>, by Conditions; "The required parameters, or their values.";
     }
 }
 
@@ -77,16 +77,16 @@ impl Narrow for TwoOrMore {
 type Several = Narrowed<TwoOrMore>;
 
 /// Parameter with its value; `None` for any value.
-pub(crate) type ParamIs = (Text, Option<Node>);
+pub(crate) type ParamCondition = (Text, Option<Node>);
 
 /// Notation of conditions: `[name]` for any value, `{ name: value }` for this value.
 #[derive(Debug)]
 pub(crate) enum Conditions {}
 
-impl Form<Vec<ParamIs>> for Conditions {
+impl Form<Vec<ParamCondition>> for Conditions {
     const SHAPE: Shape = Shape::Either(&[Shape::List(&Shape::Text), Shape::Map(&Shape::Any)]);
 
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<ParamIs>> {
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<ParamCondition>> {
         if let NodeKind::List(_) = node.kind {
             let names: Vec<Text> = Word::read(reader, node, what)?;
             return Some(names.into_iter().map(|name| (name, None)).collect());

@@ -105,11 +105,11 @@ mapping! {
             "Codes by which the service refuses a call for now, as with the status 429: nothing was done.";
         some source: Text, by Mark; sentence!(source);
     }
-    then says_when;
+    then check_conditions;
 }
 
-/// Checks that a rule has a condition, and states the member of the codes that it lists.
-fn says_when(reader: &mut Reader, members: &Members<'_>, rule: InBodyDecl) -> Option<InBodyDecl> {
+/// Checks that `inBody` has a condition, and has `code` if it lists codes.
+fn check_conditions(reader: &mut Reader, members: &Members<'_>, rule: InBodyDecl) -> Option<InBodyDecl> {
     if members.present(["when", "unless", "has"]).is_empty() && !members.has_unknown() {
         let message = "`inBody` does not say when a body reports a failure";
         let problem = Diagnostic::error(Code::MissingKey, members.span, message);

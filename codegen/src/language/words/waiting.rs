@@ -97,7 +97,7 @@ pub(crate) struct WaitConditionDecl {
     pub(crate) values: Option<Vec<Node>>,
 }
 
-/// Word for a condition without values.
+/// Word for the condition that the result or a member is present.
 const PRESENT: &str = "present";
 const PRESENT_SHAPE: Shape = Shape::Word(&[PRESENT]);
 

@@ -41,7 +41,7 @@ choice! {
     }
 }
 
-/// Notation of one template or several.
+/// Notation of `over`: one template of the signed content, or several.
 #[derive(Debug)]
 pub(crate) enum Signed {}
 

@@ -444,7 +444,7 @@ const PARTS: &[Key] = &[
 
 /// Table of the keys of a type: its kind, the keys of the kind, and attributes.
 pub(crate) const TYPE: Table = {
-    const GROUPS: &[&[Key]] = &[HEADS, PARTS, Attributes::TABLE.all()];
+    const GROUPS: &[&[Key]] = &[HEADS, PARTS, Attributes::TABLE.all_keys()];
     const KEYS: [Key; count(GROUPS)] = joined(GROUPS);
     Table::new("definition", "a type", &KEYS)
         .apart(&[&["default", "defaultsTo"], &["readOnly", "writeOnly"]])

@@ -7,7 +7,7 @@ use crate::language::node::{At, Key, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::table::Shape;
 use crate::language::word::{Form, OneOrSeveral, ShortOrWhole, Word, texts};
-use crate::language::words::common::is_part;
+use crate::language::words::common::check_message_part;
 use crate::model::{Limited, RpcRetry};
 use crate::spec::closed::RETRIES;
 use crate::spec::document::{AllOrParts, ErrorsByCode, LimitedKeys, RpcErrorDecl};
@@ -110,7 +110,7 @@ impl Reader {
 
     fn check_parts(&mut self, parts: &[Text]) {
         for part in parts {
-            is_part(self, &part.value, part.span, Code::BadShape);
+            check_message_part(self, &part.value, part.span, Code::BadShape);
         }
     }
 

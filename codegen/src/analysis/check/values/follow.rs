@@ -59,7 +59,7 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
             Step::Key(name, value) => {
                 (None, place.entry(name).map(|entry| (Cow::Owned(key_node(&entry.key, value)), entry.key.span)))
             }
-            Step::Entry(name) | Step::Arm(_, name) | Step::Inner(name) => (None, place.entry(name).map(of_entry)),
+            Step::Entry(name) | Step::Arm(_, name) | Step::WrappedList(name) => (None, place.entry(name).map(of_entry)),
             Step::Member(field, name) => (Some(field).filter(|field| !field.rest), place.entry(name).map(of_entry)),
         };
         let found = found.filter(|(node, _)| node.kind != NodeKind::Broken);
