@@ -23,7 +23,7 @@ pub(crate) struct Reader {
 /// Hints for an unknown key of a mapping.
 #[derive(Default)]
 pub(crate) struct Advice {
-    /// Key of this language with the same meaning.
+    /// Hint that names the key of this language with the same meaning.
     pub(crate) instead: Option<String>,
     /// Hint that names another mapping, which has the key. Used unless this mapping has a similar
     /// key.

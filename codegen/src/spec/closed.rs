@@ -28,7 +28,7 @@ pub const VALUE_STYLES: [(&str, Style); 8] = [
 ];
 words! { Style = VALUE_STYLES }
 
-/// Treatment of slashes in a path parameter.
+/// How slashes in a path parameter are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slashes {
     /// Slashes are not escaped.
@@ -82,7 +82,8 @@ pub const CALLS: [(&str, CallKey); 8] = [
     ("request", CallKey::RequestLine),
     ("method", CallKey::Rpc),
 ];
-/// Returns the key of an operation that states requests of an HTTP method, in any case of its letters.
+/// Returns the key of an operation for requests with an HTTP method, whose case does not matter;
+/// `None` if the method has no key.
 #[must_use]
 pub fn own_key(method: &str) -> Option<&'static str> {
     let states = |call: &CallKey| matches!(call, CallKey::Verb(verb) if verb.as_str().eq_ignore_ascii_case(method));

@@ -35,7 +35,7 @@ pub(crate) use operations::{
 pub(crate) use types::{
     AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, Attributes, DiscriminatorDecl, ENUM,
     EnumValueDecl, EnumValueKeys, FieldDecl, Fields, HEADS, Head, RecordDecl, ScalarDecl, Scalars, Seen, SeenFields,
-    TYPE, TagValues, Template, TemplateUse, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
+    TYPE, TagValues, GenericRecord, GenericUse, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
 };
 
 /// Typed documents of a spec, sorted by module path.
@@ -52,16 +52,16 @@ mapping! {
     /// File of a spec.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct FileDecl = "file", "a file" {
-        later path: String; "The shown path.";
-        later module: Vec<String>; "`[\"data\", \"balances\"]`.";
+        later path: String; "The path as diagnostics show it.";
+        later module: Vec<String>; "The path in the folder of the spec: `[\"data\", \"balances\"]`.";
         later package: Option<String>;
-            "The package that it belongs to; none for the spec itself. `module` begins with it.";
-        later top: Span; "The first line.";
+            "The package of the file; `None` for the spec itself. `module` begins with its name.";
+        later top: Span; "The span of the first line.";
         later head: Option<Span>;
-            "The last key of the head of its text, which speaks of the whole file; none for a tree without text.";
-        later end: Option<Span>; "The last character of its text that is not blank; none for a tree without text.";
+            "The span of the last key before the first declaration; `None` for a tree without text.";
+        later end: Option<Span>; "The span of the last character that is not blank; `None` for a tree without text.";
         some doc: Text; "The description of the module.";
-        later lib: LibDecl; "What `lib.yaml` says; nothing for another file.";
+        later lib: LibDecl; "The keys of `lib.yaml`; empty for other files.";
         some feature: Text; "The cargo feature that enables the module.";
         list uses as "use": UseDecl, by Uses; "The imported types of other files.";
         list scalars: ScalarDecl, by Scalars; "Types with their own form on the wire.";
@@ -92,21 +92,21 @@ mapping! {
         some deployment: DeploymentDecl; "Makes the file a deployment: a named set of settings.";
         list allow: Text, by Warnings; sentence!(allow);
         later marks: Vec<Text>; "Values of `source` in the file.";
-        later applied: Vec<TemplateUse>; "The uses of records with parameters, until they are written out.";
-        later templates: Vec<Template>; "The records with parameters, which no later stage needs.";
-        later needless_uses: Vec<Text>; "The names of such records under `use` that the file does not need.";
+        later applied: Vec<GenericUse>; "The uses of generic records, until they are replaced by concrete records.";
+        later templates: Vec<GenericRecord>; "The generic records, which no later stage needs.";
+        later needless_uses: Vec<Text>; "The names of generic records under `use` that the file does not need.";
         later endpoints: Vec<(Option<Text>, EndpointDecl)>;
             "All endpoints, each with its name; `None` for the only one of a service.";
-        later service_keys: Vec<(&'static str, Span)>; "The keys of the service, and their places.";
-        later shared_keys: Vec<(&'static str, Span)>; "The keys for all operations, and their places.";
+        later service_keys: Vec<(&'static str, Span)>; "The present keys that describe the service, with their spans.";
+        later shared_keys: Vec<(&'static str, Span)>; "The present keys that describe all operations, with their spans.";
     }
     first VERSION;
     apart &[&["endpoint", "endpoints"]];
-    then with_places;
+    then record_key_spans;
 }
 
-/// Records the spans of the keys of the file, and joins both notations of endpoints.
-fn with_places(reader: &mut Reader, members: &Members<'_>, mut file: FileDecl) -> Option<FileDecl> {
+/// Records the spans of keys, and joins both notations of endpoints.
+fn record_key_spans(reader: &mut Reader, members: &Members<'_>, mut file: FileDecl) -> Option<FileDecl> {
     if let (Some(_), Some(span)) = (members.get("endpoint"), members.key_span("endpoints")) {
         let message = "a file cannot have both `endpoint` and `endpoints`";
         let problem = Diagnostic::error(Code::BadShape, span, message);

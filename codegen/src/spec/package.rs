@@ -11,10 +11,10 @@ use crate::spec::document::{Documents, FileDecl};
 use crate::spec::parse::parse_behind;
 use crate::spec::read::ROOT;
 
-/// Adds the packages that the files mention.
+/// Adds the files of the packages that the files of the spec mention.
 ///
 /// # Errors
-/// Returns the mistakes of a package; a package from which code was generated has none.
+/// Returns the mistakes in a package. A package from which code was generated has none.
 pub(crate) fn add_packages(documents: &mut Documents, packages: &[Package]) -> Result<(), Diagnostics> {
     for package in packages {
         if documents.files.iter().any(|file| mentions(file, &package.name)) {

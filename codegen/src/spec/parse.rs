@@ -48,7 +48,8 @@ pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     parse_behind(&[], sources)
 }
 
-/// Parses files as [`parse`] does; their indices follow those of `others`, given as paths.
+/// Parses files as [`parse`] does. Their file indices in spans follow those of `others`, the paths
+/// of files that were parsed before.
 pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     let (trees, found) = read_trees(others.len(), sources);
     let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
@@ -57,8 +58,8 @@ pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<
     Ok(Documents { trees, ..documents })
 }
 
-/// Reads typed documents from the trees of another front end, whose spans name files by their
-/// indices.
+/// Reads typed documents from the trees of another front end. `Span::file` of their nodes is an
+/// index into `trees`.
 ///
 /// # Errors
 /// Returns all mistakes of shape.
@@ -101,7 +102,7 @@ fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) ->
     let mut files: Vec<_> =
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
     files.sort_by(|a, b| a.module.cmp(&b.module));
-    parameters::write_out(&mut reader, &mut files);
+    parameters::replace_generic_uses(&mut reader, &mut files);
     Diagnostics::end_stage(reader.found, &paths)?;
     Ok(Documents { files, trees: Vec::new(), paths })
 }

@@ -83,7 +83,7 @@ const PAGING: Table = PagingDecl::TABLE.without("paging", "`paging`", &["items",
 const PAGINATE: Table = PagingDecl::TABLE.without("paginate", "`paginate`", &["query"]);
 
 impl PagingDecl {
-    /// Reads the mapping with one of its two tables.
+    /// Reads the mapping with the keys of `table`, which is [`PAGING`] or [`PAGINATE`].
     fn read_by(table: &'static Table, reader: &mut Reader, node: &Node) -> Option<Self> {
         let members = reader.members(node, table)?;
         Self::from_members(reader, &members)
@@ -172,8 +172,8 @@ mapping! {
     }
 }
 
-/// Notation of some errors of a code: `true` for all of them, or parts of their messages. Read as the parts, none of
-/// which stands for all errors.
+/// Notation of some errors of a code: `true` for all of them, or parts of their messages. The value is the list of
+/// parts, which is empty for `true`.
 #[derive(Debug)]
 pub(crate) enum AllOrParts {}
 

@@ -67,6 +67,7 @@ impl Form<Vec<Text>> for Warnings {
     }
 }
 
+/// Returns whether a word is the code of a warning. Reports any other word.
 fn is_lint(reader: &mut Reader, word: &Text) -> bool {
     let known = TABLE.iter().find(|info| info.name == word.value);
     let problem = match known {

@@ -65,6 +65,7 @@ mapping! {
     apart APART_OF_OPERATION;
 }
 
+/// Pairs of keys of an operation that exclude each other.
 const APART_OF_OPERATION: &[&[&str]] = &[
     &["response", "result"],
     &["events", "response"],
@@ -100,6 +101,7 @@ pub(crate) struct RequestDecl {
     pub(crate) content: Option<At<Content>>,
 }
 
+/// Parameter with its place in the request.
 #[derive(Clone, Debug)]
 pub(crate) struct ParamDecl {
     pub(crate) place: Place,
@@ -130,6 +132,7 @@ pub(crate) struct ResponseDecl {
     pub(crate) stream: Option<StreamDecl>,
 }
 
+/// Kind of the body of a response.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum ResponseBodyDecl {
     #[default]
@@ -222,10 +225,11 @@ mapping! {
         list notes: Note; sentence!(notes);
         flag seen: bool; sentence!(seen);
     }
-    apart APART;
+    apart APART_OF_VARIANT;
 }
 
-const APART: &[&[&str]] = &[
+/// Pairs of keys of a variant that exclude each other.
+const APART_OF_VARIANT: &[&[&str]] = &[
     &["response", "result"],
     &["events", "response"],
     &["events", "result"],

@@ -75,6 +75,7 @@ impl Narrow for OtherForms {
     const SHAPE: Shape = Shape::Word(&[BASE58CHECK]);
 }
 
+/// Declared type with its name.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeItem {
     pub(crate) name: Text,
@@ -83,15 +84,15 @@ pub(crate) struct TypeItem {
 
 /// Generic record, and whether any file uses it.
 #[derive(Clone, Debug)]
-pub(crate) struct Template {
+pub(crate) struct GenericRecord {
     pub(crate) item: TypeItem,
     pub(crate) is_used: bool,
 }
 
 /// Use of a generic record: `Page<Block>`.
 #[derive(Clone, Debug)]
-pub(crate) struct TemplateUse {
-    /// Name of the generic record (`Page`), with the span of the use.
+pub(crate) struct GenericUse {
+    /// Name of the generic record, `Page`. Its span is that of the whole use.
     pub(crate) name: Text,
     pub(crate) arguments: Vec<TypeExpr>,
 }
@@ -104,6 +105,7 @@ pub(crate) struct TypeExpr {
     pub(crate) attributes: Box<Attributes>,
 }
 
+/// Kind of a type expression, with its content.
 #[derive(Clone, Debug)]
 pub(crate) enum Head {
     Name(String),
@@ -170,7 +172,7 @@ pub(crate) enum DiscriminatorDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDecl {
     pub(crate) name: Text,
-    /// Kind of the key as a tag value.
+    /// Kind of scalar of the tag values.
     pub(crate) tag: KeyKind,
     /// Values of the tag that replace the name; empty if the name is the value.
     pub(crate) values: Vec<Text>,
@@ -266,13 +268,13 @@ mapping! {
         some rust: Text; sentence!(rust);
         some example: Node; "A value, as an example.";
         list allow: Text, by Warnings; sentence!(allow);
-        later keys: Vec<(&'static str, Span)>; "The keys that are there, and their places.";
+        later keys: Vec<(&'static str, Span)>; "The present keys, with their spans.";
     }
-    then with_keys;
+    then record_attribute_keys;
 }
 
 /// Records the present attributes with the spans of their keys.
-fn with_keys(_: &mut Reader, members: &Members<'_>, attributes: Attributes) -> Option<Attributes> {
+fn record_attribute_keys(_: &mut Reader, members: &Members<'_>, attributes: Attributes) -> Option<Attributes> {
     let keys = members.places(Attributes::TABLE.keys().map(|key| key.name));
     Some(Attributes { keys, ..attributes })
 }
@@ -426,7 +428,7 @@ pub(crate) const ENUM: Shape = Shape::Either(&[
 ]);
 
 /// Keys that belong to one kind of type.
-const PARTS: &[Key] = &[
+const KEYS_OF_KINDS: &[Key] = &[
     key("key", PLAIN, "The type of the keys of a `map`."),
     key("extends", Shape::Text, "The record whose members are added."),
     key(
@@ -444,7 +446,7 @@ const PARTS: &[Key] = &[
 
 /// Table of the keys of a type: its kind, the keys of the kind, and attributes.
 pub(crate) const TYPE: Table = {
-    const GROUPS: &[&[Key]] = &[HEADS, PARTS, Attributes::TABLE.all_keys()];
+    const GROUPS: &[&[Key]] = &[HEADS, KEYS_OF_KINDS, Attributes::TABLE.all_keys()];
     const KEYS: [Key; count(GROUPS)] = joined(GROUPS);
     Table::new("definition", "a type", &KEYS)
         .apart(&[&["default", "defaultsTo"], &["readOnly", "writeOnly"]])

@@ -11,6 +11,7 @@ use crate::language::word::{Form, Word as _};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, FieldDecl, SeenFields, TagValues};
 
 impl Reader {
+    /// Reads an arm of a union by form: `arm: Type`.
     pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
         let ty = self.type_expr(node, "the type of an arm")?;
         Some(ArmDecl {
@@ -44,6 +45,7 @@ impl Reader {
         })
     }
 
+    /// Reads an arm with its members, or with the name of a declared record: `arm: { fields: … }`.
     pub(super) fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
         let keys = ArmKeys::read(self, node, "an arm")?;
         let discriminator = ArmDiscriminator { has: keys.has, otherwise: keys.otherwise };
@@ -56,7 +58,7 @@ impl Reader {
         let body = match keys.ty {
             Some(record) => {
                 if let Some(first) = fields.first() {
-                    let message = "the members of a declared record are declared there".to_owned();
+                    let message = "an arm that names a record in `type` cannot add members".to_owned();
                     let problem = Diagnostic::error(Code::BadShape, first.name.span, message);
                     self.report(problem.second(record.span, "the record").hint("remove `type`, or these members"));
                 }

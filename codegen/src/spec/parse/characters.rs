@@ -32,13 +32,13 @@ fn refuse(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
     };
     let what = if letter.is_control() { "a control character" } else { "a character that changes the text direction" };
     let message = format!("the text has {what}, {}", letter.escape_unicode());
-    let span = place(&tree.source.text, letter, span).unwrap_or(span);
+    let span = character_span(&tree.source.text, letter, span).unwrap_or(span);
     let hint = "remove it; in a description, name the character in words";
     found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
 }
 
 /// Returns the span of the character itself; `None` if it is written as an escape.
-fn place(source: &str, letter: char, span: Span) -> Option<Span> {
+fn character_span(source: &str, letter: char, span: Span) -> Option<Span> {
     let before = source.get(span.start..span.end)?;
     let before = &before[..before.find(letter)?];
     let line = before.matches('\n').count();

@@ -89,6 +89,7 @@ impl Reader {
         code.map(|value| At { value, span: key.span })
     }
 
+    /// Reads the keys that describe which errors of a code are temporary refusals.
     fn limited(&mut self, node: &Node) -> Option<Limited> {
         let members = self.members(node, &LimitedKeys::TABLE)?;
         let LimitedKeys { error, wait, wait_ms } = LimitedKeys::from_members(self, &members)?;

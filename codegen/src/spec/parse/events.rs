@@ -15,7 +15,7 @@ use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Maximum nesting depth of values.
 const DEEPEST: usize = 64;
-/// Number of characters between two marks of [`Places`].
+/// Number of characters between two offsets that [`Offsets`] records.
 const STEP: usize = 64;
 
 /// Parses one file, and adds diagnostics to `found`. Returns `None` if no usable tree results.
@@ -25,8 +25,8 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
         found.extend(tabs);
         return None;
     }
-    let places = Places::new(file, text);
-    let mut builder = Builder { places, text, found, frames: Vec::new(), root: None, stopped: false };
+    let offsets = Offsets::new(file, text);
+    let mut builder = Builder { offsets, text, found, frames: Vec::new(), root: None, stopped: false };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
@@ -42,15 +42,15 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
     }
     let root = builder.root.take();
     if root.is_none() {
-        let top = builder.places.top();
+        let top = builder.offsets.top();
         let empty = Diagnostic::error(Code::EmptyFile, top, "the file holds only comments");
         found.push(empty.hint("begin with `chainloom: 1`, or remove the file"));
     }
     root
 }
 
-/// Maps the parser's character offsets to byte offsets.
-struct Places {
+/// Converts the parser's character offsets to byte offsets and spans.
+struct Offsets {
     file: usize,
     length: usize,
     /// Byte offset of every [`STEP`]th character; empty for ASCII.
@@ -61,7 +61,7 @@ struct Places {
     last_letter: Option<Span>,
 }
 
-impl Places {
+impl Offsets {
     fn new(file: usize, text: &str) -> Self {
         let ascii = text.is_ascii();
         let bytes = text.char_indices().map(|(byte, _)| byte);
@@ -74,7 +74,7 @@ impl Places {
         }
     }
 
-    fn byte(&self, character: usize) -> usize {
+    fn byte_offset(&self, character: usize) -> usize {
         if self.marks.is_empty() {
             return character.min(self.length);
         }
@@ -88,11 +88,11 @@ impl Places {
     }
 
     fn span(&self, start: Marker, end: Marker) -> Span {
-        let from = self.byte(start.index());
+        let from = self.byte_offset(start.index());
         Span {
             file: self.file,
             start: from,
-            end: self.byte(end.index()).max(from),
+            end: self.byte_offset(end.index()).max(from),
             line: start.line(),
             column: start.col() + 1,
         }
@@ -117,7 +117,7 @@ pub(super) fn last_letter(file: usize, text: &str) -> Option<Span> {
     })
 }
 
-/// Collection that is not yet complete.
+/// List or mapping whose end was not reached yet.
 enum Frame {
     List {
         span: Span,
@@ -128,23 +128,23 @@ enum Frame {
         entries: Vec<Entry>,
         known: HashMap<String, Span>,
         /// Duplicate keys.
-        again: Vec<Again>,
-        /// Key whose value comes next; the inner `None` stands for a refused key.
+        repeated: Vec<RepeatedKey>,
+        /// Key whose value comes next; `Some(None)` for a refused key.
         pending: Option<Option<Key>>,
     },
 }
 
-/// Key that its mapping has already.
-struct Again {
+/// Key that occurs again in its mapping.
+struct RepeatedKey {
     text: String,
     span: Span,
     first: Span,
     /// Number of entries of the mapping before the key.
-    behind: usize,
+    entries_before: usize,
 }
 
 struct Builder<'f> {
-    places: Places,
+    offsets: Offsets,
     text: &'f str,
     found: &'f mut Vec<Diagnostic>,
     frames: Vec<Frame>,
@@ -154,7 +154,7 @@ struct Builder<'f> {
 
 impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, start: Marker, end: Marker) {
-        let span = self.places.span(start, end);
+        let span = self.offsets.span(start, end);
         match event {
             Event::Alias(_) => {
                 let problem = Diagnostic::error(Code::Alias, span, "YAML aliases are not allowed");
@@ -177,7 +177,7 @@ impl Builder<'_> {
                     span,
                     entries: Vec::new(),
                     known: HashMap::new(),
-                    again: Vec::new(),
+                    repeated: Vec::new(),
                     pending: None,
                 });
             }
@@ -195,7 +195,7 @@ impl Builder<'_> {
     fn refuse_anchor_and_tag(&mut self, anchor: usize, tagged: bool, span: Span) {
         if anchor != 0 {
             let problem = Diagnostic::error(Code::Anchor, span, "YAML anchors are not allowed");
-            let hint = "remove the anchor; what is used twice is a type with a name";
+            let hint = "remove the anchor; to use a value twice, declare a type and write its name";
             self.found.push(problem.label("this value has an anchor").hint(hint));
         }
         if tagged {
@@ -237,8 +237,8 @@ impl Builder<'_> {
     fn close(&mut self, end: Span) {
         let (span, kind) = match self.frames.pop() {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
-            Some(Frame::Map { span, mut entries, again, .. }) => {
-                report_again(&again, &mut entries, self.found);
+            Some(Frame::Map { span, mut entries, repeated, .. }) => {
+                report_repeated_keys(&repeated, &mut entries, self.found);
                 report_cut_texts(&mut entries, self.found);
                 (span, NodeKind::Map(entries))
             }
@@ -254,15 +254,15 @@ impl Builder<'_> {
         match self.frames.last_mut() {
             None => self.root = Some(node),
             Some(Frame::List { items, .. }) => items.push(node),
-            Some(Frame::Map { entries, known, again, pending, .. }) => match pending.take() {
+            Some(Frame::Map { entries, known, repeated, pending, .. }) => match pending.take() {
                 Some(Some(key)) => {
-                    let value = beside(&key, node, self.text);
+                    let value = with_span_of_absent_value(&key, node, self.text);
                     entries.push(Entry { key, value });
                 }
                 Some(None) => {}
                 None => {
                     let key = accept_key(node, self.found);
-                    *pending = Some(key.and_then(|key| only_once(key, known, again, entries.len())));
+                    *pending = Some(key.and_then(|key| record_key(key, known, repeated, entries.len())));
                 }
             },
         }
@@ -270,9 +270,9 @@ impl Builder<'_> {
 
     fn syntax_error(&mut self, at: &Marker, info: &str) {
         // A marker after the end of the text is moved to the last character.
-        let mut span = self.places.span(*at, *at);
-        span.end = (span.start + 1).min(self.places.length).max(span.start);
-        if let Some(last) = self.places.last_letter.filter(|last| last.start < span.start) {
+        let mut span = self.offsets.span(*at, *at);
+        span.end = (span.start + 1).min(self.offsets.length).max(span.start);
+        if let Some(last) = self.offsets.last_letter.filter(|last| last.start < span.start) {
             span = last;
         }
         if info.contains("unknown anchor") {
@@ -306,7 +306,7 @@ pub(super) fn refuse_shape(root: &Node, found: &mut Vec<Diagnostic>) {
                 let mut known = HashMap::new();
                 for Entry { key, value } in entries {
                     match known.insert(&key.text, key.span) {
-                        Some(first) => found.push(stands_twice(&key.text, key.span, first)),
+                        Some(first) => found.push(occurs_twice(&key.text, key.span, first)),
                         None => open.push((value, around + 1)),
                     }
                 }
@@ -351,7 +351,7 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
 
 /// Moves the span of an absent value to the end of its key, as in `{ key }`; YAML places it at the
 /// brace.
-fn beside(key: &Key, node: Node, text: &str) -> Node {
+fn with_span_of_absent_value(key: &Key, node: Node, text: &str) -> Node {
     let between = text.get(key.span.end..node.span.start).unwrap_or_default();
     if node.kind != NodeKind::Null || between.is_empty() || !between.trim().is_empty() {
         return node;
@@ -361,10 +361,11 @@ fn beside(key: &Key, node: Node, text: &str) -> Node {
     Node { span, ..node }
 }
 
-/// Records a key of a mapping; `None` for a duplicate, which is recorded in `again`.
-fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>, behind: usize) -> Option<Key> {
+/// Records a key of a mapping. Returns `None` for a key that the mapping has already, which is
+/// recorded in `repeated`.
+fn record_key(key: Key, known: &mut HashMap<String, Span>, repeated: &mut Vec<RepeatedKey>, entries_before: usize) -> Option<Key> {
     if let Some(first) = known.get(&key.text).copied() {
-        again.push(Again { text: key.text, span: key.span, first, behind });
+        repeated.push(RepeatedKey { text: key.text, span: key.span, first, entries_before });
         return None;
     }
     known.insert(key.text.clone(), key.span);
@@ -373,16 +374,16 @@ fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>
 
 /// Reports duplicate keys. Several on separate lines most likely belong to another mapping whose
 /// first line is missing: one report, and the entries from there on are dropped.
-fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
-    let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
-    match again {
-        [first, _, ..] if lines.len() == 2 * again.len() => {
-            entries.truncate(first.behind);
-            let names: Vec<String> = again.iter().map(|one| format!("`{}`", one.text)).collect();
-            let problem = twice(first.span, first.first, &format!("{} occur twice", names.join(", ")));
+fn report_repeated_keys(repeated: &[RepeatedKey], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
+    let lines: HashSet<usize> = repeated.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
+    match repeated {
+        [first, _, ..] if lines.len() == 2 * repeated.len() => {
+            entries.truncate(first.entries_before);
+            let names: Vec<String> = repeated.iter().map(|one| format!("`{}`", one.text)).collect();
+            let problem = duplicate_error(first.span, first.first, &format!("{} occur twice", names.join(", ")));
             found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
         }
-        _ => found.extend(again.iter().map(|one| stands_twice(&one.text, one.span, one.first))),
+        _ => found.extend(repeated.iter().map(|one| occurs_twice(&one.text, one.span, one.first))),
     }
 }
 
@@ -405,11 +406,11 @@ fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     });
 }
 
-fn stands_twice(key: &str, span: Span, first: Span) -> Diagnostic {
-    twice(span, first, &format!("`{key}` occurs twice"))
+fn occurs_twice(key: &str, span: Span, first: Span) -> Diagnostic {
+    duplicate_error(span, first, &format!("`{key}` occurs twice"))
 }
 
-fn twice(span: Span, first: Span, what: &str) -> Diagnostic {
+fn duplicate_error(span: Span, first: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::error(Code::DuplicateKey, span, format!("{what} in this mapping"));
     problem.label("again").second(first, "first here").hint("remove one of the two, or rename it")
 }

@@ -11,7 +11,7 @@ use crate::language::table::Table;
 use crate::sentences::NO_XML;
 use crate::spec::document::{ArmKeys, ClientDecl, FileDecl, LibDecl, LinesKeys, OperationDecl, TYPE};
 
-/// Tables to which most keys belong, from the outside in.
+/// Mappings to which a misplaced key may belong, outermost first.
 const HOMES: [&Table; 4] = [&FileDecl::TABLE, &ClientDecl::TABLE, &OperationDecl::TABLE, &TYPE];
 
 /// Key, advice, and the foreign words that the key replaces, separated by spaces.
@@ -69,22 +69,22 @@ const WORDS: [(&str, &str, &str); 32] = [
 /// Returns advice on an unknown key: which key replaces it, and to which mapping it should be moved.
 pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
     let member = || format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text);
-    let home = home(&key.text, table).or_else(|| (table.called == ArmKeys::TABLE.called).then(member));
-    Advice { instead: advice(&key.text, table).map(str::to_owned), home }
+    let home = home_hint(&key.text, table).or_else(|| (table.called == ArmKeys::TABLE.called).then(member));
+    Advice { instead: replacement_hint(&key.text, table).map(str::to_owned), home }
 }
 
-/// Returns advice that names the mapping to which a misplaced key belongs; `None` if no mapping has
-/// it.
-fn home(key: &str, table: &'static Table) -> Option<String> {
+/// Returns a hint that names the mapping to which a misplaced key belongs; `None` if no mapping in
+/// [`HOMES`] has it.
+fn home_hint(key: &str, table: &'static Table) -> Option<String> {
     // Keys of other files never belong into `lib.yaml`, and `lines` has no keys next to it.
     let is_lib = [LibDecl::TABLE.called, LinesKeys::TABLE.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))
 }
 
-/// Returns the replacement of a foreign key; `None` if the mapping has none.
-pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {
+/// Returns the hint for a foreign key; `None` if the mapping has no key that replaces it.
+pub(super) fn replacement_hint(key: &str, table: &'static Table) -> Option<&'static str> {
     let has = |ours: &str| table.keys().any(|known| known.name == ours);
     let mut words = WORDS.iter().filter(|(ours, ..)| has(ours));
-    words.find(|(.., foreign)| foreign.split(' ').any(|foreign| foreign == key)).map(|(_, advice, _)| *advice)
+    words.find(|(.., foreign)| foreign.split(' ').any(|foreign| foreign == key)).map(|(_, hint, _)| *hint)
 }

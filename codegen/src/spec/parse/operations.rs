@@ -36,6 +36,7 @@ impl Mapping for Option<CallDecl> {
 }
 
 impl Reader {
+    /// Reads the only key that states the call of an operation; `None` after a report.
     fn call(&mut self, members: &Members<'_>) -> Option<CallDecl> {
         let name = &members.name;
         let mut calls = CALLS.iter().filter(|(word, _)| members.get(word).is_some());
@@ -66,11 +67,13 @@ impl Reader {
         }
     }
 
+    /// Reads a success status from a value.
     fn success(&mut self, node: &Node) -> Option<At<u16>> {
         let digits = self.text_or_number(node, "a status")?;
         self.success_code(&digits.value, digits.span)
     }
 
+    /// Parses a success status.
     fn success_code(&mut self, digits: &str, span: Span) -> Option<At<u16>> {
         self.status_code(digits, span).map(|value| At { value, span })
     }

@@ -14,27 +14,28 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
 use crate::language::reader::Reader;
-use crate::spec::document::{FileDecl, Head, RecordDecl, Template, TemplateUse, TypeExpr, TypeItem};
+use crate::spec::document::{FileDecl, Head, RecordDecl, GenericRecord, GenericUse, TypeExpr, TypeItem};
 
-/// Returns the name of the record of a use: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
-pub(super) fn instance(applied: &TemplateUse) -> String {
-    let arguments: Vec<String> = applied.arguments.iter().map(argument).collect();
+/// Returns the name of the concrete record of a use: `PageOfBlock`, `PageOfBlockList`,
+/// `PageOfBlockOrNull`.
+pub(super) fn instance(applied: &GenericUse) -> String {
+    let arguments: Vec<String> = applied.arguments.iter().map(argument_name).collect();
     format!("{}Of{}", applied.name.value, arguments.join("And"))
 }
 
-fn argument(expr: &TypeExpr) -> String {
+fn argument_name(expr: &TypeExpr) -> String {
     match &expr.head {
         Head::Name(name) => pascal(name),
-        Head::List(item) => format!("{}List", argument(item)),
-        Head::Nullable(inner) => format!("{}OrNull", argument(inner)),
-        // The text of a use can contain no other kind of type.
+        Head::List(item) => format!("{}List", argument_name(item)),
+        Head::Nullable(inner) => format!("{}OrNull", argument_name(inner)),
+        // The parser of type texts makes no other kinds of types.
         _ => String::new(),
     }
 }
 
 /// Replaces each use of a generic record by a concrete record.
-pub(super) fn write_out(reader: &mut Reader, files: &mut [FileDecl]) {
-    let mut templates: Vec<Vec<Template>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
+pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) {
+    let mut templates: Vec<Vec<GenericRecord>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
     let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();
     for at in 0..files.len() {
         let mut known: Vec<String> = Vec::new();
@@ -50,35 +51,35 @@ pub(super) fn write_out(reader: &mut Reader, files: &mut [FileDecl]) {
             };
             let template = &mut templates[of][place];
             template.is_used = true;
-            if let Some(item) = written_out(reader, &template.item, applied) {
-                reach::bring_along(files, at, of, &template.item);
+            if let Some(item) = instantiate(reader, &template.item, applied) {
+                reach::import_types_of(files, at, of, &template.item);
                 files[at].types.push(item);
                 known.push(instance);
             }
         }
         let names: Vec<&str> = applied.iter().map(|applied| applied.name.value.as_str()).collect();
-        reach::forget(&templates, &mut files[at], &modules, &names);
+        reach::remove_imports(&templates, &mut files[at], &modules, &names);
     }
     for (file, templates) in files.iter_mut().zip(templates) {
         file.templates = templates;
     }
 }
 
-fn parameters(item: &TypeItem) -> &[Text] {
+fn type_parameters(item: &TypeItem) -> &[Text] {
     match &item.expr.head {
         Head::Record(record) => &record.of,
         _ => &[],
     }
 }
 
-fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<Template> {
-    let (templates, types) = std::mem::take(&mut file.types).into_iter().partition(|item| !parameters(item).is_empty());
+fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<GenericRecord> {
+    let (templates, types) = std::mem::take(&mut file.types).into_iter().partition(|item| !type_parameters(item).is_empty());
     file.types = types;
     let templates: Vec<TypeItem> = templates;
     for item in &templates {
         refuse_definitions(reader, item);
     }
-    templates.into_iter().map(|item| Template { item, is_used: false }).collect()
+    templates.into_iter().map(|item| GenericRecord { item, is_used: false }).collect()
 }
 
 /// Reports inline definitions in a generic record, which all its uses would share.
@@ -103,11 +104,11 @@ fn has_definition(expr: &TypeExpr) -> bool {
     }
 }
 
-fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[String], applied: &TemplateUse) {
+fn refuse_unknown(reader: &mut Reader, templates: &[Vec<GenericRecord>], modules: &[String], applied: &GenericUse) {
     let name = &applied.name;
     let message = format!("there is no generic record `{}`", name.value);
     let problem = Diagnostic::error(Code::UnknownType, name.span, message);
-    let is_named = |template: &Template| template.item.name.value == name.value;
+    let is_named = |template: &GenericRecord| template.item.name.value == name.value;
     let elsewhere = templates.iter().position(|templates| templates.iter().any(is_named));
     let hint = match elsewhere.and_then(|file| modules.get(file)) {
         Some(module) => format!("{module} has it: add `use: {{ {module}: [{}] }}`", name.value),
@@ -120,12 +121,12 @@ fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[S
     reader.report(problem.hint(hint));
 }
 
-/// Returns the record of one use; `None` after a report.
-fn written_out(reader: &mut Reader, template: &TypeItem, applied: &TemplateUse) -> Option<TypeItem> {
-    let parameters = parameters(template);
-    if parameters.len() != applied.arguments.len() {
-        let (wanted, given) = (parameters.len(), applied.arguments.len());
-        let message = format!("`{}` takes {wanted}, not {given}, in angle brackets", template.name.value);
+/// Builds the concrete record of a use; `None` after a report.
+fn instantiate(reader: &mut Reader, template: &TypeItem, applied: &GenericUse) -> Option<TypeItem> {
+    let type_parameters = type_parameters(template);
+    if type_parameters.len() != applied.arguments.len() {
+        let (wanted, given) = (type_parameters.len(), applied.arguments.len());
+        let message = format!("`{}` must have {wanted} type arguments, but has {given}", template.name.value);
         let problem = Diagnostic::error(Code::BadShape, applied.name.span, message);
         reader.report(problem.second(template.name.span, "declared here"));
         return None;
@@ -138,14 +139,14 @@ fn written_out(reader: &mut Reader, template: &TypeItem, applied: &TemplateUse) 
             let at = names.iter().position(|parameter| parameter == name)?;
             applied.arguments.get(at)
         };
-        fields.iter_mut().for_each(|field| replace(&mut field.ty, &by_name));
+        fields.iter_mut().for_each(|field| replace_parameters(&mut field.ty, &by_name));
     }
     Some(item)
 }
 
 /// Replaces the type parameters in a type. The arguments keep the span of the use, so that unknown
 /// types are reported there.
-fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExpr>) {
+fn replace_parameters<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExpr>) {
     match &mut expr.head {
         Head::Name(name) => {
             if let Some(argument) = by_name(name) {
@@ -154,18 +155,18 @@ fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExp
             }
         }
         Head::Nullable(inner) => {
-            replace(inner, by_name);
+            replace_parameters(inner, by_name);
             // A nullable type is not made nullable twice.
             if let Head::Nullable(_) = inner.head {
                 expr.head = inner.head.clone();
             }
         }
-        Head::List(inner) => replace(inner, by_name),
+        Head::List(inner) => replace_parameters(inner, by_name),
         Head::Map { key, value } => {
-            key.iter_mut().for_each(|key| replace(key, by_name));
-            replace(value, by_name);
+            key.iter_mut().for_each(|key| replace_parameters(key, by_name));
+            replace_parameters(value, by_name);
         }
-        Head::Tuple(items) => items.iter_mut().for_each(|item| replace(item, by_name)),
+        Head::Tuple(items) => items.iter_mut().for_each(|item| replace_parameters(item, by_name)),
         Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Const(_) | Head::Foreign(_) => {}
     }
 }

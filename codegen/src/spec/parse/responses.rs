@@ -23,6 +23,7 @@ const MEDIA_TYPE: &str = "mediaType";
 /// Keys of a response that a type does not have.
 const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 
+/// Hint that lists the notations of a response.
 const KEYS: &str = "a response is a type, statuses with types, or a mapping with `type`, `bytes`, `text` and `headers`";
 
 const TYPE_OF_RESPONSE: Shape = Shape::Type(Position::Plain);
@@ -37,7 +38,7 @@ impl Mapping for ResponseDecl {
                 Shape::Either(&[
                     TYPE_OF_RESPONSE,
                     ResponseKeys::SHAPE,
-                    Shape::Statuses(&Shape::Type(Position::Arm), BESIDE_STATUSES),
+                    Shape::Statuses(&Shape::Type(Position::Arm), KEYS_BESIDE_STATUSES),
                 ]),
                 "The type of the response of a REST operation, its bytes or text, or a type by status.",
             ),
@@ -62,7 +63,7 @@ impl Mapping for ResponseDecl {
 }
 
 /// Keys next to the statuses of a response.
-const BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
+const KEYS_BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
 
 impl Reader {
     /// Reads the value of `response`, `result`, `events` or `lines`.
@@ -81,7 +82,7 @@ impl Reader {
         }
         let is_rest = key != "result";
         let response = match (key, members.get(key)) {
-            ("result", Some(node)) => of_type(self.type_expr(node, "`result`")),
+            ("result", Some(node)) => json_response(self.type_expr(node, "`result`")),
             ("events", Some(node)) => self.events(node),
             ("lines", Some(node)) => self.lines(node),
             (_, Some(node)) => self.response(node),
@@ -90,6 +91,7 @@ impl Reader {
         ResponseDecl { key: members.key_span(key).map(|span| (span, is_rest)), stream, ..response }
     }
 
+    /// Reads the value of `response`.
     fn response(&mut self, node: &Node) -> ResponseDecl {
         let is_key = |entry: &Entry| RESPONSE_ONLY.contains(&entry.key.text.as_str());
         match &node.kind {
@@ -97,7 +99,7 @@ impl Reader {
             NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
             NodeKind::Map(entries) if entries.iter().any(is_key) => self.described(node),
             NodeKind::Map(entries) if self.refuse_keys(entries) => ResponseDecl::default(),
-            _ => of_type(self.type_expr(node, "`response`")),
+            _ => json_response(self.type_expr(node, "`response`")),
         }
     }
 
@@ -108,7 +110,7 @@ impl Reader {
             let key = &entry.key;
             let message = format!("a response has no key `{}`", key.text);
             let names = || ResponseKeys::TABLE.keys().chain(TYPE.keys()).map(|key| key.name);
-            let hint = (elsewhere(&key.text).or_else(|| foreign_words::advice(&key.text, &TYPE)))
+            let hint = (misplaced_hint(&key.text).or_else(|| foreign_words::replacement_hint(&key.text, &TYPE)))
                 .map(str::to_owned)
                 .or_else(|| did_you_mean(&key.text, names()))
                 .unwrap_or_else(|| KEYS.to_owned());
@@ -134,7 +136,7 @@ impl Reader {
         let (result, body) = match (bytes, text) {
             (Some(types), _) => (ty, ResponseBodyDecl::Bytes(types)),
             (None, Some(types)) => {
-                let text = plain(node.span, Head::Name("string".to_owned()));
+                let text = plain_type(node.span, Head::Name("string".to_owned()));
                 (Some(text), ResponseBodyDecl::Text(types))
             }
             (None, None) => (ty, ResponseBodyDecl::Json),
@@ -161,6 +163,7 @@ impl Reader {
         ResponseDecl { result, body: ResponseBodyDecl::ByStatus, headers, ..ResponseDecl::default() }
     }
 
+    /// Reads the body of one status as an arm; `none` becomes the constant null.
     fn status_arm(&mut self, entry: &Entry) -> Option<ArmDecl> {
         let code = self.status_code(&entry.key.text, entry.key.span)?;
         let name = At { value: code.to_string(), span: entry.key.span };
@@ -181,7 +184,7 @@ impl Reader {
             arms.extend(self.form_arm(name, &entry.value));
         }
         let event = discriminated_union(node.span, DiscriminatorDecl::Event, arms);
-        let result = Some(plain(node.span, Head::List(Box::new(event))));
+        let result = Some(plain_type(node.span, Head::List(Box::new(event))));
         ResponseDecl { result, body: ResponseBodyDecl::Events, ..ResponseDecl::default() }
     }
 
@@ -196,7 +199,7 @@ impl Reader {
             }
             _ => (self.type_expr(node, "`lines`"), Vec::new(), None),
         };
-        let result = item.map(|item| plain(item.span, Head::List(Box::new(item))));
+        let result = item.map(|item| plain_type(item.span, Head::List(Box::new(item))));
         ResponseDecl { result, body: ResponseBodyDecl::Lines(types), headers, ..ResponseDecl::default() }
     }
 
@@ -234,7 +237,8 @@ impl Form<TypeExpr> for ResponseHeaders {
     }
 }
 
-/// Returns whether a mapping has the media type of lines or headers, possibly misspelt, next to a type.
+/// Returns whether a mapping under `lines` has the keys of [`LinesKeys`], possibly misspelt, and is not
+/// itself a type.
 fn is_lines(entries: &[Entry]) -> bool {
     let keys = || entries.iter().map(|entry| entry.key.text.as_str());
     let is_unknown = |key: &str| !is_key_of_type(key);
@@ -247,8 +251,8 @@ fn is_key_of_type(key: &str) -> bool {
     key != "content" && TYPE.keys().any(|known| known.name == key)
 }
 
-/// Returns advice for keys that belong elsewhere than in the mapping of a response.
-fn elsewhere(key: &str) -> Option<&'static str> {
+/// Returns a hint for a key that belongs beside `response`; `None` for other keys.
+fn misplaced_hint(key: &str) -> Option<&'static str> {
     match key {
         "lines" => Some("write `lines: Type` in place of `response`"),
         "events" => Some("write `events: { name: Type }` in place of `response`"),
@@ -266,14 +270,14 @@ fn is_status(entry: &Entry) -> bool {
         || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))
 }
 
-fn of_type(result: Option<TypeExpr>) -> ResponseDecl {
+fn json_response(result: Option<TypeExpr>) -> ResponseDecl {
     ResponseDecl { result, ..ResponseDecl::default() }
 }
 
-fn plain(span: Span, head: Head) -> TypeExpr {
+fn plain_type(span: Span, head: Head) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::<Attributes>::default() }
 }
 
 fn discriminated_union(span: Span, discriminator: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
-    plain(span, Head::Union(UnionDecl { discriminator, common: Vec::new(), arms }))
+    plain_type(span, Head::Union(UnionDecl { discriminator, common: Vec::new(), arms }))
 }

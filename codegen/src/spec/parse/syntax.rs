@@ -10,7 +10,7 @@ mod line;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use line::{Line, lines};
 
-/// Part of a message of the YAML parser, the mistake that it stands for, and the hint.
+/// Part of a message of the YAML parser, the message that replaces it, and its hint.
 const CAUSES: [(&str, &str, &str); 4] = [
     (
         "unprintable",
@@ -38,7 +38,7 @@ pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
     let all = lines(at.file, text);
     let (read, rest) = all.split_at(all.partition_point(|line| line.number <= at.line));
     indent::lost_head(&all)
-        .or_else(|| cause(at, info))
+        .or_else(|| known_cause(at, info))
         .or_else(|| open_quote(read))
         .or_else(|| open_bracket(read, rest.is_empty()))
         .or_else(|| indent::wrong_indentation(read))
@@ -46,7 +46,8 @@ pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
         .unwrap_or_else(|| refused(read.last(), at, info))
 }
 
-fn cause(at: Span, info: &str) -> Option<Diagnostic> {
+/// Returns the diagnostic for a message of the parser in [`CAUSES`].
+fn known_cause(at: Span, info: &str) -> Option<Diagnostic> {
     let (_, message, hint) = CAUSES.into_iter().find(|(part, ..)| info.contains(part))?;
     Some(Diagnostic::error(Code::Syntax, at, message).hint(hint))
 }

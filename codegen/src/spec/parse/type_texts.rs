@@ -7,14 +7,15 @@
 use super::parameters::instance;
 use crate::diagnostic::Span;
 use crate::language::node::Text;
-use crate::spec::document::{Head, TemplateUse, TypeExpr};
+use crate::spec::document::{Head, GenericUse, TypeExpr};
 
 /// Type that a text denotes, and the use of a generic record in it.
 pub(super) struct TypeText {
     pub(super) head: Head,
-    pub(super) applied: Option<TemplateUse>,
+    pub(super) applied: Option<GenericUse>,
 }
 
+/// Parses a type text, optionally with `| null`; `None` if it is not a type.
 pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
     let text = text.trim();
     match text.strip_suffix("null").and_then(|rest| rest.trim_end().strip_suffix('|')) {
@@ -35,12 +36,12 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
     if !is_name(name) || matches!(name, "Vec" | "Option") {
         return None;
     }
-    let applied = TemplateUse { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
+    let applied = GenericUse { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
     Some(TypeText { head: Head::Name(instance(&applied)), applied: Some(applied) })
 }
 
-/// Parses an argument of a generic record, which can contain no use itself: the record of a use is
-/// written out once.
+/// Parses an argument of a generic record. It cannot contain a use of another generic record,
+/// because uses are replaced only once.
 fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     let TypeText { head, applied } = read(text, at)?;
     applied.is_none().then(|| expr(head, at))
@@ -48,7 +49,7 @@ fn argument(text: &str, at: Span) -> Option<TypeExpr> {
 
 /// Returns whether a text nests uses of generic records, which is not supported:
 /// `Page<Page<Block>>`.
-pub(super) fn is_use_within_a_use(text: &str) -> bool {
+pub(super) fn has_nested_uses(text: &str) -> bool {
     let count = |sign| text.matches(sign).count();
     count('<') > 1 && count('<') == count('>')
 }

@@ -98,12 +98,13 @@ impl Reader {
         Some(TypeItem { name, expr })
     }
 
-    /// Reports uses of generic records in a generic record: its type parameter is not a type.
+    /// Reports the uses after index `before`, which are in a generic record. A type parameter
+    /// cannot be an argument, since it is no type.
     fn refuse_nested(&mut self, before: usize) {
         for applied in self.applied.split_off(before) {
             let message = "a generic record cannot use another generic record".to_owned();
             let problem = Diagnostic::error(Code::BadShape, applied.span, message);
-            self.report(problem.hint("write out there what the other one has"));
+            self.report(problem.hint("write the members of the other record there"));
         }
     }
 
@@ -127,6 +128,8 @@ impl Reader {
         self.report(problem.hint("put `operations:` above it, or move it there"));
     }
 
+    /// Reads members or parameters with their types; `seen` marks all of them as known from real
+    /// services only.
     pub(super) fn fields(&mut self, node: &Node, what: &str, seen: bool) -> Vec<FieldDecl> {
         let mut fields = Vec::new();
         for entry in self.entries(node, what) {
@@ -145,6 +148,7 @@ impl Reader {
         fields
     }
 
+    /// Reads a type with its attributes; `None` after a report.
     pub(super) fn type_expr(&mut self, node: &Node, what: &str) -> Option<TypeExpr> {
         let plain = |head| TypeExpr { span: node.span, head, attributes: Box::default() };
         match &node.kind {
@@ -180,7 +184,7 @@ impl Reader {
             self.applied.extend(applied.map(|_| Text { value: text.to_owned(), span: node.span }));
             return Some(head);
         }
-        let is_within = type_texts::is_use_within_a_use(text);
+        let is_within = type_texts::has_nested_uses(text);
         let problem = Diagnostic::error(Code::BadShape, node.span, format!("`{text}` is not a type"));
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
@@ -189,7 +193,7 @@ impl Reader {
                 format!("declare a scalar under `scalars` and use its name: `Name: {{ text: {text} }}`")
             }
             Some(_) if is_within => {
-                "no use holds another: give the inner one a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
+                "an argument cannot have arguments: give the inner type a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
                     .to_owned()
             }
             None if text.ends_with('?') => {
@@ -202,6 +206,7 @@ impl Reader {
         None
     }
 
+    /// Reads the kind and the content of a type from the only key that determines the kind.
     fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
         let heads = members.present(names(HEADS));
         let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
@@ -226,7 +231,7 @@ impl Reader {
                 let problem = Diagnostic::error(Code::BadShape, behind, message).second(before, "the other is here");
                 let hint = match *first {
                     // `type` with a JSON type next to another key, as in JSON Schema.
-                    "type" => format!("keep one of them: `{second}` says the kind of JSON, too"),
+                    "type" => format!("keep one of them: `{second}` determines the JSON type, too"),
                     _ => "keep one of them".to_owned(),
                 };
                 self.report(problem.hint(hint));
@@ -237,6 +242,7 @@ impl Reader {
         self.head_of(members, head)
     }
 
+    /// Reads the content of a type whose kind is determined by the key `head`.
     fn head_of(&mut self, members: &Members<'_>, head: &'static str) -> Option<Head> {
         let value = members.get(head);
         Some(match head {
@@ -294,7 +300,8 @@ impl Reader {
         }
     }
 
-    /// Reads the fields under `key`, then the fields under `seen`.
+    /// Reads the fields under `key`, then the fields under `seen`, which are known from real
+    /// services only.
     pub(super) fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDecl> {
         let node = members.get(key);
         let fields = node.map(|node| self.fields(node, &format!("`{key}`"), false));
@@ -318,6 +325,8 @@ impl Reader {
         values
     }
 
+    /// Reads the values under `enum` or `seen`; `seen` marks all of them as known from real
+    /// services only.
     fn enum_part(&mut self, node: &Node, seen: bool) -> Vec<EnumValueDecl> {
         if let NodeKind::List(items) = &node.kind {
             return items.iter().filter_map(|item| self.listed_value(item, seen)).collect();
@@ -364,7 +373,7 @@ impl Reader {
         if let (Some(span), true) = (members.key_span("common"), form) {
             let message = "the arms of a union by form have no common members";
             let problem = Diagnostic::error(Code::BadShape, span, message);
-            self.report(problem.hint("remove `common`, or tell the arms by `{ tag: … }` or `members`"));
+            self.report(problem.hint("remove `common`, or distinguish the arms by `{ tag: … }` or `members`"));
         }
         let common = self.with_seen(members, "common");
         let place = common.last().map_or(node.span, |field| field.name.span);

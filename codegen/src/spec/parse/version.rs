@@ -17,7 +17,7 @@ const MIGRATIONS: &[(u32, &str)] = &[(
      the draft accepted and ignored them there",
 )];
 
-/// Each older version has its row.
+/// Each older version has exactly one row.
 const _: () = {
     assert!(MIGRATIONS.len() == VERSION as usize);
     let mut at = 0;
@@ -48,7 +48,7 @@ impl Reader {
             let problem = Diagnostic::error(Code::Version, entry.key.span, message);
             self.report(problem.hint("move the line to the top of the file"));
         }
-        let Some((message, hint)) = misfit(&entry.value) else {
+        let Some((message, hint)) = version_problem(&entry.value) else {
             return entry.value.kind != NodeKind::Broken;
         };
         self.report(Diagnostic::error(Code::Version, entry.value.span, message).hint(hint));
@@ -58,7 +58,7 @@ impl Reader {
 
 /// Returns the message and hint for a version that cannot be read; `None` if it can, or if its
 /// mistake was reported.
-fn misfit(value: &Node) -> Option<(String, String)> {
+fn version_problem(value: &Node) -> Option<(String, String)> {
     let whole = "the version of the language is a whole number";
     let write = format!("write `chainloom: {VERSION}`");
     let digits = match &value.kind {

@@ -5,11 +5,11 @@
 //! elsewhere.
 
 use crate::language::node::Text;
-use crate::spec::document::{FileDecl, Head, Template, TypeExpr, TypeItem, UseDecl};
+use crate::spec::document::{FileDecl, Head, GenericRecord, TypeExpr, TypeItem, UseDecl};
 
 /// Returns the file and index of the generic record that a name means in the file `at`. The record
 /// may be in that file, its client's file, a root file, or imported.
-pub(super) fn find(templates: &[Vec<Template>], files: &[FileDecl], at: usize, name: &str) -> Option<(usize, usize)> {
+pub(super) fn find(templates: &[Vec<GenericRecord>], files: &[FileDecl], at: usize, name: &str) -> Option<(usize, usize)> {
     let of_file = |file: usize| {
         let place = templates[file].iter().position(|template| template.item.name.value == name)?;
         Some((file, place))
@@ -28,8 +28,9 @@ fn file_of(files: &[FileDecl], module: &str) -> Option<usize> {
     files.iter().position(|file| file.module.join("/") == module)
 }
 
-/// Removes the names of generic records from `use`, and records those that the file does not need.
-pub(super) fn forget(templates: &[Vec<Template>], file: &mut FileDecl, modules: &[String], applied: &[&str]) {
+/// Removes the names of generic records from `use`, and records the names that the file does not
+/// need.
+pub(super) fn remove_imports(templates: &[Vec<GenericRecord>], file: &mut FileDecl, modules: &[String], applied: &[&str]) {
     for used in &mut file.uses {
         let Some(of) = modules.iter().position(|module| *module == used.module.value) else {
             continue;
@@ -43,24 +44,25 @@ pub(super) fn forget(templates: &[Vec<Template>], file: &mut FileDecl, modules: 
 }
 
 /// Imports the types that a generic record names into the file `at` of the use.
-pub(super) fn bring_along(files: &mut [FileDecl], at: usize, of: usize, template: &TypeItem) {
+pub(super) fn import_types_of(files: &mut [FileDecl], at: usize, of: usize, template: &TypeItem) {
     if at == of {
         return;
     }
     let from_there = |used: &&UseDecl| file_of(files, &used.module.value) == Some(of);
     let mut used = files[at].uses.iter().filter(from_there).flat_map(|used| &used.names);
     let Some(Text { span, .. }) = used.find(|name| name.value == template.name.value) else {
-        // A record of an outer file names only types that inner files see too.
+        // If the file does not import the record, the record is in an outer file, whose types it
+        // sees anyway.
         return;
     };
     let span = *span;
     let mut found = Vec::new();
     if let Head::Record(record) = &template.expr.head {
-        record.fields.iter().for_each(|field| names(&field.ty, &mut found));
+        record.fields.iter().for_each(|field| collect_type_names(&field.ty, &mut found));
         found.retain(|name| record.of.iter().all(|parameter| parameter.value != *name));
     }
     for name in found {
-        if let Some(module) = home(files, of, &name).filter(|module| !is_named(&files[at], module, &name)) {
+        if let Some(module) = declaring_module(files, of, &name).filter(|module| !is_named(&files[at], module, &name)) {
             let text = |value: String| Text { value, span };
             files[at].uses.push(UseDecl { module: text(module), names: vec![text(name)] });
         }
@@ -74,7 +76,7 @@ fn is_named(file: &FileDecl, module: &str, name: &str) -> bool {
 
 /// Returns the module that declares a type named in the file `of`: that file, its client's file, or
 /// an imported one.
-fn home(files: &[FileDecl], of: usize, name: &str) -> Option<String> {
+fn declaring_module(files: &[FileDecl], of: usize, name: &str) -> Option<String> {
     let declares = |file: &FileDecl| {
         let scalars = file.scalars.iter().map(|scalar| &scalar.name);
         scalars.chain(file.types.iter().map(|item| &item.name)).any(|known| known.value == name)
@@ -86,12 +88,12 @@ fn home(files: &[FileDecl], of: usize, name: &str) -> Option<String> {
     own.map(|file| file.module.join("/")).or_else(|| used().map(|used| used.module.value.clone()))
 }
 
-fn names(expr: &TypeExpr, found: &mut Vec<String>) {
+fn collect_type_names(expr: &TypeExpr, found: &mut Vec<String>) {
     match &expr.head {
         Head::Name(name) => found.push(name.clone()),
-        Head::Nullable(inner) | Head::List(inner) => names(inner, found),
-        Head::Map { key, value } => key.iter().chain([value]).for_each(|part| names(part, found)),
-        Head::Tuple(items) => items.iter().for_each(|item| names(item, found)),
+        Head::Nullable(inner) | Head::List(inner) => collect_type_names(inner, found),
+        Head::Map { key, value } => key.iter().chain([value]).for_each(|part| collect_type_names(part, found)),
+        Head::Tuple(items) => items.iter().for_each(|item| collect_type_names(item, found)),
         // Inline definitions were refused.
         Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Const(_) | Head::Foreign(_) => {}
     }

@@ -60,7 +60,7 @@ fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_
         let problem = at(line, message, format!("indent it by {} or {} spaces", lower.indent, upper.indent));
         return problem.second(lower.content_span(), by(lower.indent)).second(upper.content_span(), by(upper.indent));
     };
-    let message = format!("the line is indented by {}, but one that belongs beside it by {indent}", slip.indent);
+    let message = format!("the line is indented by {}, but another line of the same block by {indent}", slip.indent);
     at(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), by(indent))
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Line<'t> {
 pub(super) fn lines(file: usize, text: &str) -> Vec<Line<'_>> {
     let mut found: Vec<Line<'_>> = Vec::new();
     let mut start = 0;
-    // Minimum indentation of the multi-line text whose key precedes, and whether its first line,
-    // which determines the indentation, comes next.
+    // Minimum indentation of the current multi-line text, and whether its first line comes next,
+    // which determines the indentation.
     let mut block: Option<(usize, bool)> = None;
     for (at, text) in text.split('\n').enumerate() {
         let content = text.trim_start_matches(' ');
