@@ -21,9 +21,9 @@ use crate::spec::document::Documents;
 
 /// Returns all warnings of a spec that no `allow` suppresses, in the order of the files.
 pub(crate) fn lint(documents: &Documents, checked: &CheckedModel<'_>) -> Diagnostics {
-    let mut walk = walk::Walk::new(documents, &checked.model, &checked.scopes);
+    let mut walk = walk::LintWalk::new(documents, &checked.model, &checked.scopes);
     for file in 0..documents.files.len() {
-        walk.file(file);
+        walk.visit_file(file);
     }
     Diagnostics::sorted(walk.warnings.finish(), &documents.paths)
 }

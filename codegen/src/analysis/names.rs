@@ -4,7 +4,7 @@
 //! the output is decided here, once; later stages look it up. Names must differ within a scope of Rust: among the items
 //! and statics of a module, the methods of a client, of a builder or of a handle, setters, members and variants.
 
-#![allow(missing_docs, reason = "members are named as what they name; what needs a word has one")]
+#![allow(missing_docs, reason = "the names of most members say what they name; the others have comments")]
 
 mod calls;
 mod files;
@@ -156,7 +156,7 @@ pub struct CallNames {
 }
 
 impl Names {
-    /// Moves the modules of packages into folders with the names of their packages, next to the modules of the spec.
+    /// Prefixes the module paths of packages with the names of the packages.
     pub(crate) fn take_in_packages(&mut self, model: &Model) {
         for (names, module) in self.modules.iter_mut().zip(&model.modules) {
             let package = module.package.clone().and_then(|name| RustIdent::new(&without_keyword(name)));
@@ -227,7 +227,8 @@ impl Names {
     }
 }
 
-/// Names everything in a model, complete or not, and reports invalid and colliding names.
+/// Names everything in a model, which may be incomplete after mistakes. Reports invalid and
+/// colliding names.
 ///
 /// The steps follow the scopes from the outside in: modules, then their contents. Names that users
 /// write come first; names that only generated code writes yield to them.
@@ -248,12 +249,12 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     calls::name_tables(model, &mut modules, &mut names);
     names.root = modules.name_root();
     names.imports = imports::name_imports(model, &names.types, &mut modules);
-    (names, once(model, found))
+    (names, drop_repeated(model, found))
 }
 
 /// Keeps the first report per span, because one name may collide in several scopes. Drops reports
 /// at inline definitions whose name is composed of another name with a mistake.
-fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn drop_repeated(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     let above = spans_above(model);
     let inline: HashSet<Span> = model.types.iter().filter(|def| def.is_inline()).map(|def| def.span).collect();

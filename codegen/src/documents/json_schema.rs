@@ -26,9 +26,11 @@ use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId, Webhooks};
 #[derive(Debug)]
 pub(crate) struct Schemas<'m> {
     model: &'m Model,
+    /// Text before the name of a definition in a reference.
     base: &'static str,
+    /// Names of the definitions.
     names: BTreeMap<TypeId, String>,
-    /// Types that a service sends. All others are only sent to the service.
+    /// Types that a service sends. All other types are only sent to the service.
     received: BTreeSet<TypeId>,
 }
 
@@ -74,7 +76,7 @@ impl<'m> Schemas<'m> {
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
         received.extend(errors.map(|errors| &errors.body));
         let received = reach::reached(model, received);
-        let names = reach::names(model, reach::reached(model, sent).union(&received).copied().collect());
+        let names = reach::definition_names(model, reach::reached(model, sent).union(&received).copied().collect());
         Self { model, base, names, received }
     }
 
@@ -91,7 +93,7 @@ impl<'m> Schemas<'m> {
     /// Returns the schema of a parameter: its type with bounds, default, description and other
     /// facts.
     pub(crate) fn field(&self, field: &Field) -> Json {
-        let mut schema = self.core(field);
+        let mut schema = self.schema_without_description(field);
         self.describe(field, &mut schema);
         Json::Object(schema)
     }
@@ -99,7 +101,7 @@ impl<'m> Schemas<'m> {
     /// Returns the schema of a member. Unlike in [`Schemas::field`], an optional member may be
     /// null, with the same meaning.
     pub(crate) fn member(&self, field: &Field) -> Json {
-        let mut schema = self.core(field);
+        let mut schema = self.schema_without_description(field);
         if !field.is_demanded() {
             schema = nullable(schema);
         }

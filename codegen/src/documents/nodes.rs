@@ -22,7 +22,7 @@ const DECLARATIONS: [&str; 8] = ["chainloom", "doc", "feature", "use", "scalars"
 pub(crate) struct Nodes(BTreeMap<String, Json>);
 
 /// Part of a spec that a document describes.
-pub(crate) struct Part {
+pub(crate) struct DocumentPart {
     pub(crate) client: ClientId,
     pub(crate) services: Vec<ServiceId>,
     /// Files whose operations, subscriptions or webhooks the document has.
@@ -35,7 +35,7 @@ impl Nodes {
     }
 
     /// Returns the files that a document needs; `None` if another crate has some of them.
-    pub(crate) fn of_document(&self, model: &Model, part: &Part) -> Option<Json> {
+    pub(crate) fn of_document(&self, model: &Model, part: &DocumentPart) -> Option<Json> {
         let path = |module: ModuleId| model.modules[module.0].name();
         let services = part.services.iter().map(|service| model.services[service.0].module);
         // Root files that are no client files are visible everywhere.
@@ -55,7 +55,7 @@ impl Nodes {
         }
         let content = |(path, tree): (&String, &Json)| {
             let content = match tree.get("deployment") {
-                Some(_) => Some(deployment(model, part, tree)),
+                Some(_) => Some(restrict_deployment(model, part, tree)),
                 None if whole.contains(path) => Some(tree.clone()),
                 None => needed.contains(path).then(|| declarations(tree)),
             };
@@ -69,6 +69,7 @@ fn members(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
     tree.as_object().into_iter().flatten()
 }
 
+/// Returns a file with only the keys that declare items for other files.
 fn declarations(tree: &Json) -> Json {
     let kept = members(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
     Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
@@ -76,7 +77,7 @@ fn declarations(tree: &Json) -> Json {
 
 /// Removes from a deployment the variables, endpoints and results that the document does not
 /// contain.
-fn deployment(model: &Model, part: &Part, tree: &Json) -> Json {
+fn restrict_deployment(model: &Model, part: &DocumentPart, tree: &Json) -> Json {
     let services = || part.services.iter().map(|service| &model.services[service.0]);
     let vars = || services().flat_map(|service| &service.vars).chain(&model.clients[part.client.0].vars);
     let is_known = |key: &str, name: &str| match key {

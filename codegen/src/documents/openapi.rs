@@ -24,7 +24,7 @@ use super::print_document;
 use crate::analysis::names::Names;
 use crate::documents::json_schema::Schemas;
 use crate::documents::members::{Members, put};
-use crate::documents::nodes::{Nodes, Part};
+use crate::documents::nodes::{Nodes, DocumentPart};
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
 /// Version of OpenAPI that is written.
@@ -81,11 +81,11 @@ impl<'m> OpenApi<'m> {
     }
 
     /// Returns the part of the spec that the document describes.
-    fn part(&self, client: ClientId) -> Part {
+    fn part(&self, client: ClientId) -> DocumentPart {
         let services: BTreeSet<ServiceId> = self.operations.iter().map(|operation| operation.service).collect();
         let operations = self.operations.iter().map(|operation| operation.module);
         let modules = operations.chain(self.webhooks.iter().map(|webhooks| webhooks.module)).collect();
-        Part { client, services: services.into_iter().collect(), modules }
+        DocumentPart { client, services: services.into_iter().collect(), modules }
     }
 }
 

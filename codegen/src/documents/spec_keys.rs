@@ -21,15 +21,15 @@ pub fn spec_keys() -> String {
             if table.called.starts_with('`') { String::new() } else { format!("{}.\n\n", capitalize(table.called)) };
         let _ = write!(page, "\n## `{name}`\n\n{noun}| key | value | meaning |\n|---|---|---|\n");
         for key in table.keys() {
-            let _ = writeln!(page, "| `{}` | {} | {} |", key.name, cell(&value(key.shape)), cell(&describe_key(key)));
+            let _ = writeln!(page, "| `{}` | {} | {} |", key.name, escape_cell(&describe_shape(key.shape)), escape_cell(&describe_key(key)));
         }
-        conditions(table, &mut page);
+        write_conditions(table, &mut page);
     }
     page
 }
 
 /// Escapes the text of a table cell.
-fn cell(text: &str) -> String {
+fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
@@ -41,7 +41,7 @@ fn describe_key(key: &Key) -> String {
 }
 
 /// Writes which keys of a mapping exclude or require each other.
-fn conditions(table: &Table, page: &mut String) {
+fn write_conditions(table: &Table, page: &mut String) {
     if !table.one.is_empty() {
         let _ = write!(page, "\nExactly one of {} is present.\n", join_words(table.one, "and"));
     }
@@ -54,7 +54,7 @@ fn conditions(table: &Table, page: &mut String) {
 }
 
 /// Describes the values of a shape.
-fn value(shape: Shape) -> String {
+fn describe_shape(shape: Shape) -> String {
     match shape {
         Shape::Text => "text".to_owned(),
         Shape::TextOrNumber => "text or number".to_owned(),
@@ -74,16 +74,16 @@ fn value(shape: Shape) -> String {
         Shape::Warnings => "list of codes of [warnings](language.md#warnings)".to_owned(),
         Shape::Type(_) => "[type](#definition)".to_owned(),
         Shape::Fields => "names with their [types](#definition)".to_owned(),
-        Shape::List(item) => format!("list: {}", value(*item)),
-        Shape::Map(inner) => format!("by name: {}", value(*inner)),
-        Shape::ByStatus(_, _, inner) => format!("by HTTP status: {}", value(*inner)),
-        Shape::ByCode(inner) => format!("by code: {}", value(*inner)),
+        Shape::List(item) => format!("list: {}", describe_shape(*item)),
+        Shape::Map(inner) => format!("by name: {}", describe_shape(*inner)),
+        Shape::ByStatus(_, _, inner) => format!("by HTTP status: {}", describe_shape(*inner)),
+        Shape::ByCode(inner) => format!("by code: {}", describe_shape(*inner)),
         Shape::Statuses(inner, beside) => {
             let keys: Vec<&str> = beside.iter().map(|key| key.name).collect();
-            format!("by HTTP status: {}, with {} beside the statuses", value(*inner), join_words(&keys, "and"))
+            format!("by HTTP status: {}, with {} beside the statuses", describe_shape(*inner), join_words(&keys, "and"))
         }
         Shape::Keys(table) => format!("[`{}`](#{})", table.name, table.name.to_ascii_lowercase()),
-        Shape::Either(shapes) => shapes.iter().map(|inner| value(*inner)).collect::<Vec<_>>().join("; or "),
+        Shape::Either(shapes) => shapes.iter().map(|inner| describe_shape(*inner)).collect::<Vec<_>>().join("; or "),
     }
 }
 

@@ -15,16 +15,20 @@ pub(super) struct Warnings<'d> {
     found: Vec<Diagnostic>,
     /// `allow` lists of the enclosing nodes, outermost first.
     scopes: Vec<&'d [Text]>,
+    /// Words of all `allow` lists so far.
     words: Vec<&'d Text>,
+    /// Spans of the words that suppressed a warning.
     needed: HashSet<Span>,
 }
 
 impl<'d> Warnings<'d> {
+    /// Begins a node with its `allow` list.
     pub(super) fn enter(&mut self, allow: &'d [Text]) {
         self.words.extend(allow);
         self.scopes.push(allow);
     }
 
+    /// Ends the node that began last.
     pub(super) fn leave(&mut self) {
         self.scopes.pop();
     }
@@ -40,6 +44,7 @@ impl<'d> Warnings<'d> {
         }
     }
 
+    /// Returns the warnings, and a warning for each word that suppressed nothing.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
         let mut found = self.found;
         for word in self.words {

@@ -51,6 +51,8 @@ pub(super) fn of_field(
     warning(what, &field.name, doc, &hint)
 }
 
+/// Returns whether the description of the type suffices for a member: of a record, enumeration or
+/// union.
 fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Model) -> bool {
     match &expr.head {
         Head::Name(name) => {

@@ -1,6 +1,6 @@
 //! Unused echoes: members that echo a parameter which no operation that returns them has.
 //!
-//! Input: the model, in which the check has kept the effective echoes. Output: warnings.
+//! Input: the model, from which the check has removed echoes without effect. Output: warnings.
 
 use std::collections::HashSet;
 

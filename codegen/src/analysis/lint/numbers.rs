@@ -22,7 +22,9 @@ const WIDE: u16 = 256;
 /// Number type of a member or parameter with a unit.
 struct Number {
     bits: u16,
+    /// Description of the type, for messages.
     what: String,
+    /// Span of the declaration of the type; `None` for a built-in type.
     declared: Option<Span>,
     form: Option<Form>,
 }

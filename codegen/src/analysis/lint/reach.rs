@@ -28,12 +28,12 @@ impl<'d> Reach<'d> {
         let mut named_by = HashMap::new();
         for (file, doc) in documents.files.iter().enumerate() {
             let mut roots = Vec::new();
-            of_calls(doc, &mut roots);
+            collect_root_names(doc, &mut roots);
             open.extend(roots.iter().filter_map(|name| scopes.visible(file, name)));
             let mut all: HashSet<&str> = roots.into_iter().collect();
             for item in &doc.types {
                 let mut found = Vec::new();
-                of_expr(&item.expr, &mut found);
+                collect_type_names(&item.expr, &mut found);
                 all.extend(found.iter().copied());
                 let Some(id) = scopes.visible(file, &item.name.value) else {
                     continue;
@@ -72,55 +72,55 @@ impl<'d> Reach<'d> {
 }
 
 /// Adds the type names that a file mentions outside of declared types to `found`.
-fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
+fn collect_root_names<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
     if let Some(client) = &doc.client {
         found.extend(client.errors.iter().map(|errors| errors.body.value.as_str()));
         let query = client.paging.iter().flat_map(|paging| &paging.query);
-        of_fields(query, found);
+        collect_field_names(query, found);
     }
     let own = doc.operations.iter().flat_map(|operation| &operation.errors);
     for error in doc.rpc.iter().flat_map(|rpc| &rpc.errors).chain(own) {
-        error.data.iter().for_each(|data| of_expr(data, found));
+        error.data.iter().for_each(|data| collect_type_names(data, found));
     }
     for operation in &doc.operations {
-        of_fields(operation.request.params.iter().map(|param| &param.field), found);
+        collect_field_names(operation.request.params.iter().map(|param| &param.field), found);
         for response in operation.responses() {
-            response.result.iter().chain(&response.headers).for_each(|expr| of_expr(expr, found));
+            response.result.iter().chain(&response.headers).for_each(|expr| collect_type_names(expr, found));
         }
     }
     for subscription in &doc.subscriptions {
-        of_fields(&subscription.params, found);
-        of_expr(&subscription.item, found);
+        collect_field_names(&subscription.params, found);
+        collect_type_names(&subscription.item, found);
     }
-    doc.webhooks.iter().for_each(|webhooks| of_expr(&webhooks.event, found));
+    doc.webhooks.iter().for_each(|webhooks| collect_type_names(&webhooks.event, found));
 }
 
-fn of_fields<'d>(fields: impl IntoIterator<Item = &'d FieldDecl>, found: &mut Vec<&'d str>) {
+fn collect_field_names<'d>(fields: impl IntoIterator<Item = &'d FieldDecl>, found: &mut Vec<&'d str>) {
     for field in fields {
-        of_expr(&field.ty, found);
+        collect_type_names(&field.ty, found);
     }
 }
 
-fn of_expr<'d>(expr: &'d TypeExpr, found: &mut Vec<&'d str>) {
+fn collect_type_names<'d>(expr: &'d TypeExpr, found: &mut Vec<&'d str>) {
     match &expr.head {
         Head::Name(name) => found.push(name),
-        Head::Nullable(inner) | Head::List(inner) => of_expr(inner, found),
-        Head::Tuple(items) => items.iter().for_each(|item| of_expr(item, found)),
+        Head::Nullable(inner) | Head::List(inner) => collect_type_names(inner, found),
+        Head::Tuple(items) => items.iter().for_each(|item| collect_type_names(item, found)),
         Head::Map { key, value } => {
             for part in key.iter().chain([value]) {
-                of_expr(part, found);
+                collect_type_names(part, found);
             }
         }
         Head::Record(record) => {
             found.extend(record.extends.iter().map(|name| name.value.as_str()));
-            of_fields(&record.fields, found);
+            collect_field_names(&record.fields, found);
         }
         Head::Union(union) => {
-            of_fields(&union.common, found);
+            collect_field_names(&union.common, found);
             for arm in &union.arms {
                 match &arm.body {
-                    ArmBodyDecl::Value(expr) => of_expr(expr, found),
-                    ArmBodyDecl::Fields { fields, .. } => of_fields(fields, found),
+                    ArmBodyDecl::Value(expr) => collect_type_names(expr, found),
+                    ArmBodyDecl::Fields { fields, .. } => collect_field_names(fields, found),
                     ArmBodyDecl::Record { name, .. } => found.push(&name.value),
                 }
             }

@@ -13,7 +13,7 @@ const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemoni
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
 /// Hint for both ways out: a key of all calls, and a text that is not a secret.
-const OTHERWISE: &str =
+const OTHER_REMEDIES: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 
 /// Returns a warning for a text (`the member`) with the name of a secret, but without `secret`.

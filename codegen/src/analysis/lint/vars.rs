@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::model::{Model, Template, VarId, Wire};
 
 /// Returns the ids of the variables that at least one template of the model names.
-pub(super) fn named(model: &Model) -> HashSet<VarId> {
+pub(super) fn used_vars(model: &Model) -> HashSet<VarId> {
     let clients = model.clients.iter().flat_map(|client| {
         let headers = client.auth.iter().map(|secret| &secret.key);
         headers

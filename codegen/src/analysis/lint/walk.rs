@@ -20,10 +20,10 @@ use crate::language::node::{At, Text};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
-    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
+    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, GenericRecord, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
 };
 
-pub(super) struct Walk<'d> {
+pub(super) struct LintWalk<'d> {
     files: &'d [FileDecl],
     model: &'d Model,
     scopes: &'d Scopes<'d>,
@@ -36,13 +36,13 @@ pub(super) struct Walk<'d> {
     pub(super) warnings: Warnings<'d>,
 }
 
-impl<'d> Walk<'d> {
+impl<'d> LintWalk<'d> {
     pub(super) fn new(documents: &'d Documents, model: &'d Model, scopes: &'d Scopes<'d>) -> Self {
         Self {
             files: &documents.files,
             model,
             reach: Reach::new(documents, scopes),
-            vars: vars::named(model),
+            vars: vars::used_vars(model),
             echoes: Echoes::new(model),
             wide: Wide::new(scopes, model),
             scopes,
@@ -57,26 +57,26 @@ impl<'d> Walk<'d> {
         }
     }
 
-    pub(super) fn file(&mut self, file: usize) {
+    pub(super) fn visit_file(&mut self, file: usize) {
         let doc = &self.files[file];
         if doc.package.is_some() {
             return;
         }
         self.file = file;
         self.warnings.enter(&doc.allow);
-        self.file_itself(doc);
+        self.visit_file_doc(doc);
         for used in doc.uses.iter().flat_map(|used| &used.names) {
-            self.used_name(used);
+            self.visit_used_name(used);
         }
         for used in &doc.needless_uses {
-            self.needless_use(used);
+            self.warn_of_needless_use(used);
         }
         if let Some(client) = &doc.client {
-            self.client(client);
+            self.visit_client(client);
         }
         let service = self.scopes.service_of[file];
         for (at, var) in doc.vars.iter().enumerate() {
-            self.var(var, service.map(|service| VarId::OfService(service, at)));
+            self.visit_var(var, service.map(|service| VarId::OfService(service, at)));
         }
         for (name, endpoint) in &doc.endpoints {
             if let Some(name) = name {
@@ -84,31 +84,31 @@ impl<'d> Walk<'d> {
                 self.report(style::warning(name, "an endpoint", Style::Camel));
             }
         }
-        self.errors(doc.rpc.iter().flat_map(|rpc| &rpc.errors));
+        self.visit_errors(doc.rpc.iter().flat_map(|rpc| &rpc.errors));
         for scalar in &doc.scalars {
-            self.scalar(scalar);
+            self.visit_scalar(scalar);
         }
         for item in &doc.types {
-            self.type_item(item);
+            self.visit_type_item(item);
         }
         for template in &doc.templates {
-            self.template(template);
+            self.visit_generic_record(template);
         }
         for operation in &doc.operations {
-            self.operation(operation);
+            self.visit_operation(operation);
         }
         for subscription in &doc.subscriptions {
-            self.subscription(subscription);
+            self.visit_subscription(subscription);
         }
         if let Some(webhooks) = &doc.webhooks {
-            self.webhooks(webhooks);
+            self.visit_webhooks(webhooks);
         }
         self.warnings.leave();
     }
 
     /// Checks the description of a file, which also describes the module, client, service or
     /// deployment that the file defines.
-    fn file_itself(&mut self, doc: &'d FileDecl) {
+    fn visit_file_doc(&mut self, doc: &'d FileDecl) {
         let what = match (&doc.client, &doc.deployment, &doc.service) {
             (Some(_), ..) => "the client",
             (_, Some(_), _) => "the deployment",
@@ -123,30 +123,30 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn errors(&mut self, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
+    fn visit_errors(&mut self, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
         for error in errors {
             self.report(style::warning(&error.name, "an error", Style::Pascal));
             if let Some(data) = &error.data {
-                self.inner(data);
+                self.visit_type(data);
             }
         }
     }
 
-    fn used_name(&mut self, used: &'d Text) {
+    fn visit_used_name(&mut self, used: &'d Text) {
         if !self.reach.is_mentioned(self.file, &used.value) {
-            self.needless_use(used);
+            self.warn_of_needless_use(used);
         }
     }
 
-    fn needless_use(&mut self, used: &'d Text) {
+    fn warn_of_needless_use(&mut self, used: &'d Text) {
         let message = format!("the file does not need `{}`", used.value);
         let warning = Diagnostic::warning(Code::UnusedUse, used.span, message);
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// Warns of a record with a parameter that no type uses. A used one is visited as each record
-    /// that is made of it.
-    fn template(&mut self, template: &'d Template) {
+    /// Warns of a generic record that no type uses. Of a used one, the concrete records are
+    /// visited.
+    fn visit_generic_record(&mut self, template: &'d GenericRecord) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {
             return;
@@ -158,10 +158,10 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    fn client(&mut self, client: &'d ClientDecl) {
+    fn visit_client(&mut self, client: &'d ClientDecl) {
         let id = self.scopes.client_of[self.file];
         for (at, var) in client.vars.iter().enumerate() {
-            self.var(var, id.map(|id| VarId::OfClient(id, at)));
+            self.visit_var(var, id.map(|id| VarId::OfClient(id, at)));
         }
         for (name, secret) in &client.auth {
             self.report(docs::warning("the secret", name, secret.doc.as_ref(), ADD_DOC));
@@ -172,11 +172,11 @@ impl<'d> Walk<'d> {
             self.report(style::warning(name, "a server", Style::Camel));
         }
         if let Some(paging) = &client.paging {
-            self.fields("the parameter", &paging.query);
+            self.visit_fields("the parameter", &paging.query);
         }
     }
 
-    fn var(&mut self, var: &'d Var, id: Option<VarId>) {
+    fn visit_var(&mut self, var: &'d Var, id: Option<VarId>) {
         let name = &At { value: var.name.clone(), span: var.span };
         let doc = At { value: var.doc.clone(), span: var.span };
         self.report(docs::warning("the variable", name, Some(&doc), ADD_DOC));
@@ -188,25 +188,25 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn scalar(&mut self, scalar: &'d ScalarDecl) {
+    fn visit_scalar(&mut self, scalar: &'d ScalarDecl) {
         self.warnings.enter(&scalar.allow);
         self.report(docs::warning("the scalar", &scalar.name, scalar.doc.as_ref(), ADD_DOC));
         self.report(style::warning(&scalar.name, "a scalar", Style::Pascal));
         self.report(numbers::of_scalar(scalar));
-        self.unused(&scalar.name);
+        self.warn_if_unused(&scalar.name);
         self.warnings.leave();
     }
 
-    fn type_item(&mut self, item: &'d TypeItem) {
+    fn visit_type_item(&mut self, item: &'d TypeItem) {
         self.warnings.enter(&item.expr.attributes.allow);
         self.report(docs::of_type(item, self.file, self.scopes, self.model));
         self.report(style::warning(&item.name, "a type", Style::Pascal));
-        self.unused(&item.name);
-        self.head(&item.expr);
+        self.warn_if_unused(&item.name);
+        self.visit_head(&item.expr);
         self.warnings.leave();
     }
 
-    fn unused(&mut self, name: &Text) {
+    fn warn_if_unused(&mut self, name: &Text) {
         let Some(id) = self.scopes.visible(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
             return;
         };
@@ -219,7 +219,7 @@ impl<'d> Walk<'d> {
         self.report([warning.hint("remove it, or name it where it belongs")]);
     }
 
-    fn operation(&mut self, operation: &'d OperationDecl) {
+    fn visit_operation(&mut self, operation: &'d OperationDecl) {
         self.warnings.enter(&operation.allow);
         let name = &operation.name;
         self.report(docs::warning("the operation", name, operation.doc.as_ref(), ADD_DOC));
@@ -229,27 +229,27 @@ impl<'d> Walk<'d> {
         for param in &operation.request.params {
             // A whole body has no description of its own.
             match param.place {
-                Place::Whole => self.inner(&param.field.ty),
-                _ => self.field("the parameter", &param.field),
+                Place::Whole => self.visit_type(&param.field.ty),
+                _ => self.visit_field("the parameter", &param.field),
             }
         }
         for part in operation.response.result.iter().chain(&operation.response.headers) {
-            self.inner(part);
+            self.visit_type(part);
         }
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
             for part in variant.response.result.iter().chain(&variant.response.headers) {
-                self.inner(part);
+                self.visit_type(part);
             }
         }
-        self.errors(&operation.errors);
-        self.examples(operation);
+        self.visit_errors(&operation.errors);
+        self.visit_examples(operation);
         self.warnings.leave();
     }
 
     /// Warns of an operation, or of each of its variants, without an example.
-    fn examples(&mut self, operation: &'d OperationDecl) {
+    fn visit_examples(&mut self, operation: &'d OperationDecl) {
         let shown: HashSet<&str> =
             operation.examples.iter().filter_map(|example| Some(example.variant.as_ref()?.value.as_str())).collect();
         if operation.variants.is_empty() && operation.examples.is_empty() {
@@ -266,7 +266,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn subscription(&mut self, subscription: &'d SubscriptionDecl) {
+    fn visit_subscription(&mut self, subscription: &'d SubscriptionDecl) {
         self.warnings.enter(&subscription.allow);
         let name = &subscription.name;
         self.report(docs::warning("the subscription", name, subscription.doc.as_ref(), ADD_DOC));
@@ -275,59 +275,59 @@ impl<'d> Walk<'d> {
             Some(_) => warning,
             None => warning.hint(format!("rename it, and keep the wire's name with `kind: {}`", name.value)),
         }));
-        self.fields("the parameter", &subscription.params);
-        self.inner(&subscription.item);
+        self.visit_fields("the parameter", &subscription.params);
+        self.visit_type(&subscription.item);
         self.warnings.leave();
     }
 
-    fn webhooks(&mut self, webhooks: &'d WebhooksDecl) {
+    fn visit_webhooks(&mut self, webhooks: &'d WebhooksDecl) {
         self.warnings.enter(&webhooks.allow);
         let name = At { value: "webhooks".to_owned(), span: webhooks.span };
         self.report(docs::warning("the key", &name, webhooks.doc.as_ref(), ADD_DOC));
-        self.inner(&webhooks.event);
+        self.visit_type(&webhooks.event);
         self.warnings.leave();
     }
 
-    fn fields(&mut self, what: &str, fields: &'d [FieldDecl]) {
+    fn visit_fields(&mut self, what: &str, fields: &'d [FieldDecl]) {
         for field in fields {
-            self.field(what, field);
+            self.visit_field(what, field);
         }
     }
 
-    fn field(&mut self, what: &str, field: &'d FieldDecl) {
+    fn visit_field(&mut self, what: &str, field: &'d FieldDecl) {
         self.warnings.enter(&field.ty.attributes.allow);
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
         self.report(self.wide.field(field));
         self.report(secrets::of_field(what, field));
         self.report(self.echoes.warnings(field));
-        self.head(&field.ty);
+        self.visit_head(&field.ty);
         self.warnings.leave();
     }
 
     /// Visits a type expression that is not a field, an arm or a declaration.
-    fn inner(&mut self, expr: &'d TypeExpr) {
+    fn visit_type(&mut self, expr: &'d TypeExpr) {
         self.warnings.enter(&expr.attributes.allow);
-        self.head(expr);
+        self.visit_head(expr);
         self.warnings.leave();
     }
 
-    fn head(&mut self, expr: &'d TypeExpr) {
+    fn visit_head(&mut self, expr: &'d TypeExpr) {
         match &expr.head {
             Head::Name(_) | Head::Const(_) | Head::Foreign(_) => {}
-            Head::Nullable(inner) | Head::List(inner) => self.inner(inner),
-            Head::Tuple(items) => items.iter().for_each(|item| self.inner(item)),
+            Head::Nullable(inner) | Head::List(inner) => self.visit_type(inner),
+            Head::Tuple(items) => items.iter().for_each(|item| self.visit_type(item)),
             Head::Map { key, value } => {
                 for part in key.iter().chain([value]) {
-                    self.inner(part);
+                    self.visit_type(part);
                 }
             }
-            Head::Record(record) => self.fields("the member", &record.fields),
-            Head::Enum(values) => self.values(values),
-            Head::Union(union) => self.union(union),
+            Head::Record(record) => self.visit_fields("the member", &record.fields),
+            Head::Enum(values) => self.visit_values(values),
+            Head::Union(union) => self.visit_union(union),
         }
     }
 
-    fn values(&mut self, values: &'d [EnumValueDecl]) {
+    fn visit_values(&mut self, values: &'d [EnumValueDecl]) {
         self.report(docs::of_values(values));
         if let [only] = values {
             let message = format!("`{}` is the only value of the enumeration", only.name.value);
@@ -337,14 +337,14 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn union(&mut self, union: &'d UnionDecl) {
-        self.fields("the member", &union.common);
+    fn visit_union(&mut self, union: &'d UnionDecl) {
+        self.visit_fields("the member", &union.common);
         for arm in &union.arms {
-            self.arm(arm, &union.discriminator);
+            self.visit_arm(arm, &union.discriminator);
         }
     }
 
-    fn arm(&mut self, arm: &'d ArmDecl, discriminator: &DiscriminatorDecl) {
+    fn visit_arm(&mut self, arm: &'d ArmDecl, discriminator: &DiscriminatorDecl) {
         let allow = match &arm.body {
             ArmBodyDecl::Value(expr) => &expr.attributes.allow,
             ArmBodyDecl::Fields { .. } | ArmBodyDecl::Record { .. } => &arm.allow,
@@ -353,10 +353,10 @@ impl<'d> Walk<'d> {
         if let DiscriminatorDecl::Form | DiscriminatorDecl::Members = discriminator {
             self.report(style::warning(&arm.name, "an arm of a union", Style::Camel));
         }
-        self.arm_doc(arm);
+        self.visit_arm_doc(arm);
         match &arm.body {
-            ArmBodyDecl::Value(expr) => self.head(expr),
-            ArmBodyDecl::Fields { fields, .. } => self.fields("the member", fields),
+            ArmBodyDecl::Value(expr) => self.visit_head(expr),
+            ArmBodyDecl::Fields { fields, .. } => self.visit_fields("the member", fields),
             ArmBodyDecl::Record { .. } => {}
         }
         self.warnings.leave();
@@ -364,7 +364,7 @@ impl<'d> Walk<'d> {
 
     /// Warns of an arm without a description. An arm that is a value or a declared record needs
     /// none, since its type is described, but must not have an empty one.
-    fn arm_doc(&mut self, arm: &'d ArmDecl) {
+    fn visit_arm_doc(&mut self, arm: &'d ArmDecl) {
         let is_value = !matches!(arm.body, ArmBodyDecl::Fields { .. });
         if arm.doc.is_some() || !is_value {
             self.report(docs::warning("the arm", &arm.name, arm.doc.as_ref(), ADD_DOC));

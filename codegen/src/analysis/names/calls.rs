@@ -6,7 +6,7 @@ use super::modules::Modules;
 use super::patterns;
 use super::reserved::{BATCH, Namespace, SOCKET, setters_of};
 use super::scope::{Noun, Owner, Scope};
-use super::services::{of_service, of_var};
+use super::services::{owner_of_service, owner_of_var};
 use super::types::name_field;
 use super::{CallNames, Names};
 use crate::casing::{pascal, snake};
@@ -16,12 +16,12 @@ use crate::model::{Model, Operation, Param, Service, ServiceId, TypedCall};
 
 /// Scopes of the methods of each client and of each handle of a service. Operations of several
 /// files share them.
-struct Methods<'n> {
+struct MethodScopes<'n> {
     clients: Vec<Scope<'n>>,
     services: Vec<Scope<'n>>,
 }
 
-impl<'n> Methods<'n> {
+impl<'n> MethodScopes<'n> {
     fn new(model: &Model) -> Self {
         let scopes =
             |count: usize, namespace: Namespace| std::iter::repeat_with(|| Scope::new(namespace)).take(count).collect();
@@ -43,7 +43,7 @@ impl<'n> Methods<'n> {
 
     /// Returns the method scope of the client or handle through which the operations of a service
     /// are called.
-    fn of(&mut self, model: &Model, id: ServiceId) -> Option<&mut Scope<'n>> {
+    fn scope_of(&mut self, model: &Model, id: ServiceId) -> Option<&mut Scope<'n>> {
         let service = model.services.get(id.0)?;
         match model.is_clients_own(service) {
             true => self.clients.get_mut(service.client.0),
@@ -60,16 +60,16 @@ pub(super) fn name_calls<'n>(
     names: &mut Names,
     found: &mut Vec<Diagnostic>,
 ) {
-    let mut methods = Methods::new(model);
+    let mut methods = MethodScopes::new(model);
     name_handles(model, &mut methods, names, found);
     let mut joined = Vec::new();
     for operation in &model.operations {
         for call in &operation.calls {
-            let place = modules.place(operation.module);
+            let place = modules.scopes_of(operation.module);
             let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
             let name = place.calls.claim(owner, pascal(&call.name), found);
             let mut call_names = CallNames { name, ..CallNames::default() };
-            if let Some(scope) = methods.of(model, operation.service) {
+            if let Some(scope) = methods.scope_of(model, operation.service) {
                 call_names.method = scope.claim(owner, snake(&call.name), found);
             }
             call_names.params = name_params(operation, call, found);
@@ -80,7 +80,7 @@ pub(super) fn name_calls<'n>(
         }
     }
     for (operation, wait) in model.operations.iter().filter_map(|one| Some((one, one.wait.as_ref()?))) {
-        let Some(scope) = methods.of(model, operation.service) else { continue };
+        let Some(scope) = methods.scope_of(model, operation.service) else { continue };
         for call in operation.views() {
             let span = if operation.calls.len() > 1 { call.own.span } else { wait.span };
             let owner = Owner { noun: Noun::Waiting, name: wait.name.as_ref().unwrap_or(&call.own.name), span };
@@ -95,9 +95,9 @@ pub(super) fn name_calls<'n>(
         .iter()
         .map(|subscription| {
             let owner = Owner { noun: Noun::Subscription, name: &subscription.name, span: subscription.span };
-            let calls = &mut modules.place(subscription.module).calls;
+            let calls = &mut modules.scopes_of(subscription.module).calls;
             let name = calls.claim(owner, patterns::subscription(&subscription.name), found);
-            let scope = methods.of(model, subscription.service);
+            let scope = methods.scope_of(model, subscription.service);
             let method = scope.map(|scope| scope.claim(owner, snake(&subscription.name), found)).unwrap_or_default();
             let all = subscription.params.iter().map(|param| Some((param, !param.field.required)));
             let params = name_members(all, Scope::new(Namespace::SubscriptionSetters), found);
@@ -106,15 +106,15 @@ pub(super) fn name_calls<'n>(
         .collect();
 }
 
-fn name_handles<'n>(model: &'n Model, methods: &mut Methods<'n>, names: &mut Names, found: &mut Vec<Diagnostic>) {
+fn name_handles<'n>(model: &'n Model, methods: &mut MethodScopes<'n>, names: &mut Names, found: &mut Vec<Diagnostic>) {
     for (index, service) in model.services.iter().enumerate().filter(|(_, one)| one.websocket.is_some()) {
         let is_own = model.is_clients_own(service);
-        let scope = methods.of(model, ServiceId(index));
+        let scope = methods.scope_of(model, ServiceId(index));
         scope.into_iter().for_each(|scope| scope.reserve(if is_own { &SOCKET[..1] } else { SOCKET }));
     }
     for (index, service) in model.services.iter().enumerate().filter(|(_, one)| !model.is_clients_own(one)) {
         if let Some(client) = methods.clients.get_mut(service.client.0) {
-            names.services[index].accessor = client.claim(of_service(service), snake(&service.name), found);
+            names.services[index].accessor = client.claim(owner_of_service(service), snake(&service.name), found);
         }
         let scope = &mut methods.services[index];
         names.services[index].vars = name_setters(service, scope, found);
@@ -122,7 +122,7 @@ fn name_handles<'n>(model: &'n Model, methods: &mut Methods<'n>, names: &mut Nam
 }
 
 fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
-    service.vars.iter().map(|var| scope.claim(of_var(var), patterns::var_setter(&var.name), found)).collect()
+    service.vars.iter().map(|var| scope.claim(owner_of_var(var), patterns::var_setter(&var.name), found)).collect()
 }
 
 fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
@@ -169,7 +169,7 @@ fn name_extensions<'n>(
     (index, names): (usize, &mut Names),
     found: &mut Vec<Diagnostic>,
 ) {
-    let place = modules.place(operation.module);
+    let place = modules.scopes_of(operation.module);
     if let (Some(service), Some(handle)) =
         (model.services.get(operation.service.0), names.services.get(operation.service.0).map(|one| &one.handle))
     {
@@ -187,13 +187,13 @@ fn name_extensions<'n>(
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
     for ((module, name), names) in calls.zip(&mut names.calls) {
-        let tables = &mut modules.place(module).tables;
+        let tables = &mut modules.scopes_of(module).tables;
         names.table = tables.yielding(patterns::table(name));
         names.input_table = tables.yielding(patterns::input_table(name));
     }
     for (subscription, names) in model.subscriptions.iter().zip(&mut names.subscriptions) {
         let name = patterns::subscription(&subscription.name);
-        let tables = &mut modules.place(subscription.module).tables;
+        let tables = &mut modules.scopes_of(subscription.module).tables;
         names.table = tables.yielding(patterns::table(&name));
         names.input_table = tables.yielding(patterns::input_table(&name));
     }

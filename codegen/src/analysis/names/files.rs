@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::Names;
-use super::services::of_service;
+use super::services::owner_of_service;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files;
 use crate::model::{Model, Service};
@@ -28,7 +28,7 @@ pub(super) fn name_documents(model: &Model, names: &mut Names, found: &mut Vec<D
         }
         if let Some(first) = known.insert(service.name.to_lowercase(), service) {
             let message = format!("the services `{}` and `{}` would have one document", first.name, service.name);
-            let problem = Diagnostic::error(Code::NameCollision, of_service(service).span, message);
+            let problem = Diagnostic::error(Code::NameCollision, owner_of_service(service).span, message);
             found.push(problem.second(first.span, "the other one").hint("rename it"));
         }
     }

@@ -38,12 +38,12 @@ impl Imports {
 
 /// Returns the imports of each module, by index of the module.
 pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Imports> {
-    let (named, features) = (Named::new(model), model.features());
+    let (named, features) = (NamedTypes::new(model), model.features());
     let of_module = |index: usize| {
         let module = ModuleId(index);
         let is_there =
             |id: &TypeId| features[model.types[id.0].module.0].iter().all(|one| features[index].contains(one));
-        let items = &modules.place(module).items;
+        let items = &modules.scopes_of(module).items;
         let unique = |types: BTreeSet<TypeId>, taken: &[TypeId]| {
             let mut by_name: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
             for id in types.into_iter().filter(is_there) {
@@ -56,20 +56,20 @@ pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Mod
             found
         };
         let exported = unique(named.exported(module), &[]);
-        let private = unique(named.inside(module), &exported);
+        let private = unique(named.named_by(module), &exported);
         Imports { exported, private }
     };
     (0..model.modules.len()).map(of_module).collect()
 }
 
 /// Types that each module names, and types that the calls and events of each service name.
-struct Named<'m> {
+struct NamedTypes<'m> {
     model: &'m Model,
     by_module: Vec<BTreeSet<TypeId>>,
     by_service: Vec<BTreeSet<TypeId>>,
 }
 
-impl<'m> Named<'m> {
+impl<'m> NamedTypes<'m> {
     fn new(model: &'m Model) -> Self {
         let (by_module, by_service) = (vec![BTreeSet::new(); model.modules.len()], Vec::new());
         let mut named = Self { model, by_module, by_service };
@@ -108,7 +108,7 @@ impl<'m> Named<'m> {
 
     /// Returns the types of other modules that a module itself names; empty for a module of a
     /// package.
-    fn inside(&self, module: ModuleId) -> BTreeSet<TypeId> {
+    fn named_by(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let is_own = self.model.is_own(module);
         let named = self.by_module[module.0].iter().filter(|id| is_own && self.model.types[id.0].module != module);
         named.copied().collect()
@@ -118,7 +118,7 @@ impl<'m> Named<'m> {
     /// this file; empty for a module outside of client folders.
     fn exported(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let model = self.model;
-        let Some(folder) = self.folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
+        let Some(folder) = self.client_folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
         let is_inside = |id: ModuleId| model.is_own(id) && model.modules[id.0].path.starts_with(folder);
         let is_shared = |id: &&TypeId| !is_inside(model.types[id.0].module);
         let is_clients = model.clients.iter().any(|client| client.module == module);
@@ -135,7 +135,7 @@ impl<'m> Named<'m> {
 
     /// Returns the path of the innermost client folder that contains a module; `None` outside of
     /// client folders.
-    fn folder(&self, module: ModuleId) -> Option<&'m [String]> {
+    fn client_folder(&self, module: ModuleId) -> Option<&'m [String]> {
         let path = &self.model.modules[module.0].path;
         let clients = self.model.clients.iter().filter_map(|client| self.model.modules.get(client.module.0));
         let own = clients.filter(|client| client.package.is_none()).map(|client| client.path.as_slice());

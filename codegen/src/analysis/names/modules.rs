@@ -20,12 +20,12 @@ const REEXPORTS: [&str; 3] = ["Error", "ErrorKind", "Reply"];
 /// Name of the static that lists all operations.
 const CATALOG: &str = "OPERATIONS";
 
-/// Location of a module: its package, and its path in the package.
-type At<'n> = (Option<&'n str>, Vec<&'n str>);
+/// Identity of a module: its package, and its path in the package.
+type ModulePath<'n> = (Option<&'n str>, Vec<&'n str>);
 
 /// Scopes of one module.
 #[derive(Debug)]
-pub(super) struct Place<'n> {
+pub(super) struct ModuleScopes<'n> {
     /// Modules, types and traits.
     pub(super) items: Scope<'n>,
     /// Statics, and types that can be called like functions.
@@ -36,7 +36,7 @@ pub(super) struct Place<'n> {
     pub(super) tables: Scope<'n>,
 }
 
-impl Place<'_> {
+impl ModuleScopes<'_> {
     fn new() -> Self {
         let [items, statics, calls, tables] =
             [Namespace::Items, Namespace::Statics, Namespace::Items, Namespace::Statics].map(Scope::new);
@@ -48,17 +48,17 @@ impl Place<'_> {
 #[derive(Debug)]
 pub(super) struct Modules<'n> {
     names: Vec<ModuleNames>,
-    /// Location of each module.
-    at: Vec<At<'n>>,
-    places: BTreeMap<At<'n>, Place<'n>>,
+    /// Identity of each module, by its index.
+    at: Vec<ModulePath<'n>>,
+    places: BTreeMap<ModulePath<'n>, ModuleScopes<'n>>,
 }
 
 impl<'n> Modules<'n> {
     pub(super) fn new(model: &'n Model, layout: Layout, found: &mut Vec<Diagnostic>) -> Self {
-        let skipped = taken_as_root(model, layout);
-        let at: Vec<At<'_>> = model.modules.iter().map(|module| place_of(module, skipped)).collect();
+        let skipped = omitted_segments(model, layout);
+        let at: Vec<ModulePath<'_>> = model.modules.iter().map(|module| module_path(module, skipped)).collect();
         let mut modules = Self { names: Vec::new(), at, places: BTreeMap::new() };
-        modules.places.insert((None, Vec::new()), Place::new());
+        modules.places.insert((None, Vec::new()), ModuleScopes::new());
         for at in modules.at.clone() {
             modules.reserve(&at);
         }
@@ -79,9 +79,9 @@ impl<'n> Modules<'n> {
     }
 
     /// Creates the scopes of a module and of its parent modules up to the root.
-    fn reserve(&mut self, at: &At<'n>) {
+    fn reserve(&mut self, at: &ModulePath<'n>) {
         for depth in 0..=at.1.len() {
-            let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(Place::new);
+            let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(ModuleScopes::new);
             if depth == 0 {
                 place.items.reserve(ROOT_ITEMS);
             }
@@ -91,7 +91,7 @@ impl<'n> Modules<'n> {
     fn claim_segment(
         &mut self,
         module: &'n Module,
-        at: &At<'n>,
+        at: &ModulePath<'n>,
         depth: usize,
         found: &mut Vec<Diagnostic>,
     ) -> RustIdent {
@@ -111,27 +111,27 @@ impl<'n> Modules<'n> {
 
     /// Returns the scopes of a module. For an unknown module of an incomplete model it returns the
     /// scopes of the root.
-    pub(super) fn place(&mut self, module: ModuleId) -> &mut Place<'n> {
+    pub(super) fn scopes_of(&mut self, module: ModuleId) -> &mut ModuleScopes<'n> {
         let at = self.at.get(module.0).cloned().unwrap_or_default();
-        self.places.entry(at).or_insert_with(Place::new)
+        self.places.entry(at).or_insert_with(ModuleScopes::new)
     }
 
     pub(super) fn name_root(&mut self) -> RootNames {
-        let place = self.places.entry((None, Vec::new())).or_insert_with(Place::new);
+        let place = self.places.entry((None, Vec::new())).or_insert_with(ModuleScopes::new);
         let free = REEXPORTS.iter().filter(|name| !place.items.has(name));
         let reexports = free.filter_map(|name| RustIdent::new(name)).collect();
         RootNames { reexports, catalog: place.statics.yielding(CATALOG.to_owned()) }
     }
 }
 
-fn place_of(module: &Module, skipped: usize) -> At<'_> {
+fn module_path(module: &Module, skipped: usize) -> ModulePath<'_> {
     let skipped = if module.package.is_none() { skipped } else { 0 };
     (module.package.as_deref(), module.path[skipped..].iter().map(String::as_str).collect())
 }
 
 /// Returns the number of leading path segments to omit: 1 if a single module encloses all others, so that it becomes
 /// the root. Then a spec of one file or client is not a module in a module.
-fn taken_as_root(model: &Model, layout: Layout) -> usize {
+fn omitted_segments(model: &Model, layout: Layout) -> usize {
     if layout != Layout::File {
         return 0;
     }

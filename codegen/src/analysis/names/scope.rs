@@ -37,7 +37,7 @@ pub(super) enum Noun {
 }
 
 impl Noun {
-    fn one(self) -> &'static str {
+    fn singular(self) -> &'static str {
         match self {
             Self::Type | Self::Inline => "type",
             Self::Operation => "operation",
@@ -60,10 +60,10 @@ impl Noun {
         }
     }
 
-    fn many(self) -> String {
+    fn plural(self) -> String {
         match self {
             Self::Waiting => "methods that wait".to_owned(),
-            _ => format!("{}s", self.one()),
+            _ => format!("{}s", self.singular()),
         }
     }
 
@@ -93,13 +93,13 @@ pub(super) struct Owner<'n> {
 pub(super) struct Scope<'n> {
     reserved: HashSet<&'static str>,
     taken: HashMap<String, Owner<'n>>,
-    /// Names of items that only generated code writes.
-    own: HashSet<String>,
+    /// Names of items that only generated code names, such as tables.
+    generated: HashSet<String>,
 }
 
 impl<'n> Scope<'n> {
     pub(super) fn new(namespace: Namespace) -> Self {
-        Self { reserved: namespace.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
+        Self { reserved: namespace.reserved().iter().copied().collect(), taken: HashMap::new(), generated: HashSet::new() }
     }
 
     /// Reserves further names of generated code in this scope.
@@ -114,7 +114,7 @@ impl<'n> Scope<'n> {
 
     /// Returns whether neither an item of the spec nor generated code has this name.
     pub(super) fn is_free(&self, name: &str) -> bool {
-        !self.taken.contains_key(name) && !self.own.contains(name) && !self.reserved.contains(name)
+        !self.taken.contains_key(name) && !self.generated.contains(name) && !self.reserved.contains(name)
     }
 
     /// Claims an identifier for an item of the spec. After a report the identifier is returned
@@ -142,7 +142,7 @@ impl<'n> Scope<'n> {
     /// while it is taken. Must be called after all items of the spec have claimed their names.
     pub(super) fn yielding(&mut self, preferred: String) -> RustIdent {
         let mut preferred = without_keyword(preferred);
-        while self.taken.contains_key(&preferred) || !self.own.insert(preferred.clone()) {
+        while self.taken.contains_key(&preferred) || !self.generated.insert(preferred.clone()) {
             preferred.push('_');
         }
         RustIdent::new(&preferred).unwrap_or_default()
@@ -176,10 +176,10 @@ fn collision(first: Owner<'_>, owner: Owner<'_>, preferred: &str) -> Option<Diag
     }
     let message = if owner.noun == Noun::Inline && first.name == owner.name {
         format!("the definition here gets the name `{}`, which is taken", owner.name)
-    } else if first.noun.one() == owner.noun.one() {
-        format!("the {} `{}` and `{}` both become `{preferred}`", owner.noun.many(), first.name, owner.name)
+    } else if first.noun.singular() == owner.noun.singular() {
+        format!("the {} `{}` and `{}` both become `{preferred}`", owner.noun.plural(), first.name, owner.name)
     } else {
-        let (first, owner) = ((first.noun.one(), first.name), (owner.noun.one(), owner.name));
+        let (first, owner) = ((first.noun.singular(), first.name), (owner.noun.singular(), owner.name));
         format!("the {} `{}` and the {} `{}` both become `{preferred}`", first.0, first.1, owner.0, owner.1)
     };
     let problem = Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name);

@@ -34,26 +34,26 @@ pub(super) fn name_services<'n>(
 
 fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
     let mut builder = Scope::new(Namespace::Builder);
-    let vars = client.vars.iter().map(|var| builder.claim(of_var(var), snake(&var.name), found)).collect();
-    let secrets = client.auth.iter().map(|one| builder.claim(of_secret(one), snake(&one.name), found)).collect();
+    let vars = client.vars.iter().map(|var| builder.claim(owner_of_var(var), snake(&var.name), found)).collect();
+    let secrets = client.auth.iter().map(|one| builder.claim(owner_of_secret(one), snake(&one.name), found)).collect();
     let setter = |one: &Server| format!("{}_server", snake(&one.name));
-    let servers = client.servers.iter().map(|one| builder.claim(of_server(one), setter(one), found)).collect();
+    let servers = client.servers.iter().map(|one| builder.claim(owner_of_server(one), setter(one), found)).collect();
     ClientNames { vars, secrets, servers, ..ClientNames::default() }
 }
 
-pub(super) fn of_var(var: &Var) -> Owner<'_> {
+pub(super) fn owner_of_var(var: &Var) -> Owner<'_> {
     Owner { noun: Noun::Variable, name: &var.name, span: var.span }
 }
 
-fn of_secret(secret: &Secret) -> Owner<'_> {
+fn owner_of_secret(secret: &Secret) -> Owner<'_> {
     Owner { noun: Noun::Secret, name: &secret.name, span: secret.span }
 }
 
-fn of_server(server: &Server) -> Owner<'_> {
+fn owner_of_server(server: &Server) -> Owner<'_> {
     Owner { noun: Noun::Server, name: &server.name, span: server.span }
 }
 
-pub(super) fn of_service(service: &Service) -> Owner<'_> {
+pub(super) fn owner_of_service(service: &Service) -> Owner<'_> {
     Owner { noun: Noun::Service, name: &service.name, span: service.span }
 }
 
@@ -66,11 +66,11 @@ fn name_service<'n>(
     if model.is_clients_own(service) {
         return ServiceNames { handle: RustIdent::new("Client").unwrap_or_default(), ..ServiceNames::default() };
     }
-    let place = modules.place(service.module);
-    let handle = place.items.claim(of_service(service), patterns::handle(&service.name), found);
+    let place = modules.scopes_of(service.module);
+    let handle = place.items.claim(owner_of_service(service), patterns::handle(&service.name), found);
     let several = service.endpoints.iter().any(|endpoint| !endpoint.name.is_empty());
     let endpoints_handle = if several {
-        place.items.claim(of_service(service), patterns::endpoints(&service.name), found)
+        place.items.claim(owner_of_service(service), patterns::endpoints(&service.name), found)
     } else {
         RustIdent::default()
     };
@@ -83,7 +83,7 @@ fn name_service<'n>(
     let endpoints = endpoints.collect();
     let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
     // The instance is the only parameter of the accessor, so its name cannot collide.
-    let instance = instance.map(|var| Scope::new(Namespace::Members).claim(of_var(var), snake(&var.name), found));
+    let instance = instance.map(|var| Scope::new(Namespace::Members).claim(owner_of_var(var), snake(&var.name), found));
     ServiceNames {
         handle,
         endpoints_handle,
@@ -106,8 +106,8 @@ fn name_errors<'n>(
     if errors.is_empty() {
         return Default::default();
     }
-    let place = modules.place(service.module);
-    let codes = place.items.claim(of_service(service), patterns::error_codes(&service.name), found);
+    let place = modules.scopes_of(service.module);
+    let codes = place.items.claim(owner_of_service(service), patterns::error_codes(&service.name), found);
     let mut scope = Scope::new(Namespace::OpenVariants);
     let errors = errors.into_iter().map(|error| {
         let owner = Owner { noun: Noun::Error, name: &error.name, span: error.span };
@@ -119,14 +119,14 @@ fn name_errors<'n>(
 /// Names the statics that describe clients, services and webhooks.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
-        names.table = modules.place(client.module).tables.yielding("CLIENT".to_owned());
+        names.table = modules.scopes_of(client.module).tables.yielding("CLIENT".to_owned());
     }
     for (service, names) in model.services.iter().zip(&mut names.services) {
         let preferred = patterns::service_table(&service.name);
-        names.table = modules.place(service.module).tables.yielding(preferred);
+        names.table = modules.scopes_of(service.module).tables.yielding(preferred);
     }
     for (webhooks, names) in model.webhooks.iter().zip(&mut names.webhooks) {
-        names.table = modules.place(webhooks.module).tables.yielding(patterns::table(patterns::WEBHOOKS));
+        names.table = modules.scopes_of(webhooks.module).tables.yielding(patterns::table(patterns::WEBHOOKS));
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn name_webhooks<'n>(
 ) -> Vec<WebhooksNames> {
     let names = model.webhooks.iter().map(|webhooks| {
         let owner = Owner { noun: Noun::Webhooks, name: patterns::WEBHOOKS, span: webhooks.span };
-        let name = modules.place(webhooks.module).statics.claim(owner, patterns::table(patterns::WEBHOOKS), found);
+        let name = modules.scopes_of(webhooks.module).statics.claim(owner, patterns::table(patterns::WEBHOOKS), found);
         WebhooksNames { name, ..WebhooksNames::default() }
     });
     names.collect()
@@ -152,7 +152,7 @@ pub(super) fn name_deployments<'n>(
 ) -> Vec<RustIdent> {
     let names = model.deployments.iter().map(|deployment| {
         let owner = Owner { noun: Noun::Deployment, name: &deployment.name, span: deployment.span };
-        modules.place(deployment.module).statics.claim(owner, patterns::table(&deployment.name), found)
+        modules.scopes_of(deployment.module).statics.claim(owner, patterns::table(&deployment.name), found)
     });
     names.collect()
 }

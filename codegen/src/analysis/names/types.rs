@@ -25,13 +25,13 @@ pub(super) fn name_types<'n>(
         for (id, def) in model.types.iter().enumerate().filter(|(_, def)| def.is_inline() == inline) {
             let noun = if inline { Noun::Inline } else { Noun::Type };
             let owner = Owner { noun, name: &def.name, span: def.span };
-            let place = modules.place(def.module);
+            let place = modules.scopes_of(def.module);
             let preferred = pascal(&def.name);
             names[id].name = place.items.claim(owner, preferred.clone(), found);
             if is_tuple(def) {
                 place.statics.claim(owner, preferred, found);
             }
-            name_inside(def, inputs[id], &mut names[id], found);
+            name_contents(def, inputs[id], &mut names[id], found);
         }
     }
     names
@@ -42,14 +42,14 @@ fn is_tuple(def: &TypeDef) -> bool {
     matches!(def.kind, TypeKind::Scalar(Scalar { form: Form::Base58Check { .. } | Form::Bech32 { .. } }))
 }
 
-fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
+fn name_contents(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Alias(_) => {}
         TypeKind::Enum(values) => {
             let mut scope = Scope::new(Namespace::OpenVariants);
             let values = values.values.iter().map(|value| {
                 let owner = Owner { noun: Noun::Value, name: &value.name, span: value.span };
-                variant(&mut scope, owner, value.rust.as_deref(), found)
+                name_variant(&mut scope, owner, value.rust.as_deref(), found)
             });
             names.variants = values.collect();
         }
@@ -77,7 +77,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
     let arms = union.arms.iter().map(|arm| {
         let owner = Owner { noun: Noun::Arm, name: &arm.name, span: arm.span };
         let status = (union.discriminator == Discriminator::Status).then(|| patterns::status(&arm.name));
-        variant(&mut scope, owner, arm.rust.as_deref().or(status.as_deref()), found)
+        name_variant(&mut scope, owner, arm.rust.as_deref().or(status.as_deref()), found)
     });
     names.variants = arms.collect();
     let mut members = Scope::new(Namespace::Members);
@@ -116,7 +116,7 @@ pub(super) fn name_field<'n>(
     found: &mut Vec<Diagnostic>,
 ) -> RustIdent {
     let owner = Owner { noun, name: &field.name, span: field.span };
-    let name = member(scope, owner, field.rust.as_deref(), found);
+    let name = name_member(scope, owner, field.rust.as_deref(), found);
     if let Some(setters) = setters {
         setters.claim(owner, name.to_string(), found);
     }
@@ -124,14 +124,15 @@ pub(super) fn name_field<'n>(
 }
 
 /// Names a member. Reports a name under `rust` that is not in lower snake case.
-fn member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
+fn name_member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
     }
     scope.claim(owner, rust.map_or_else(|| snake(owner.name), str::to_owned), found)
 }
 
-fn variant<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
+/// Names a value or an arm. Reports a name under `rust` that is not in upper camel case.
+fn name_variant<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| !rust.starts_with(char::is_uppercase) || rust.contains('_')) {
         refuse_style(owner, rust, "a variant is in upper camel case: `VariantName`", found);
     }
@@ -156,7 +157,7 @@ pub(super) fn name_arms<'n>(
         if union.discriminator.holds_values() {
             continue;
         }
-        let place = modules.place(def.module);
+        let place = modules.scopes_of(def.module);
         let [first, second] = patterns::arms(&def.name, union.discriminator.tag());
         let preferred = if place.items.has(&first) { second } else { first };
         let owner = match union.discriminator.tag() {
@@ -179,7 +180,7 @@ pub(super) fn name_arms<'n>(
 /// Names the statics with the tables of types, and of the common members of unions.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
     for (def, names) in model.types.iter().zip(names) {
-        let tables = &mut modules.place(def.module).tables;
+        let tables = &mut modules.scopes_of(def.module).tables;
         names.table = tables.yielding(patterns::table(&def.name));
         if matches!(def.kind, TypeKind::Union(_)) {
             names.common_table = tables.yielding(patterns::common_table(&def.name));

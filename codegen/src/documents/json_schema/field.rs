@@ -19,7 +19,7 @@ enum SizeUnit {
 
 impl Schemas<'_> {
     /// Returns the schema of the type with bounds, direction, constant and allowed values.
-    pub(super) fn core(&self, field: &Field) -> Members {
+    pub(super) fn schema_without_description(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
         put(&mut schema, "readOnly", (field.direction == Direction::Response).then(|| json!(true)));
         put(&mut schema, "writeOnly", (field.direction == Direction::Request).then(|| json!(true)));
@@ -32,7 +32,7 @@ impl Schemas<'_> {
     /// Adds the bounds of sent values of a type. Bounds of a number that is a text on the wire are
     /// the texts `x-minimum` and `x-maximum`.
     pub(super) fn put_bounds(&self, ty: &Type, bounds: &Bounds, schema: &mut Members) {
-        let (least, largest) = match self.sized(ty) {
+        let (least, largest) = match self.size_unit(ty) {
             SizeUnit::Items => ("minItems", "maxItems"),
             SizeUnit::Letters => ("minLength", "maxLength"),
             SizeUnit::Members => ("minProperties", "maxProperties"),
@@ -49,6 +49,8 @@ impl Schemas<'_> {
         }
     }
 
+    /// Restricts the schema to the allowed values of an enumeration; for a list, the schema of its
+    /// items.
     fn put_only(&self, ty: &Type, only: &[&str], schema: &mut Members) {
         let item = match self.model.bare(ty) {
             Type::List(list) => self.model.bare(&list.item),
@@ -81,7 +83,7 @@ impl Schemas<'_> {
         }
     }
 
-    fn sized(&self, ty: &Type) -> SizeUnit {
+    fn size_unit(&self, ty: &Type) -> SizeUnit {
         match self.model.bare(ty) {
             Type::List(_) => SizeUnit::Items,
             Type::Map(_) => SizeUnit::Members,

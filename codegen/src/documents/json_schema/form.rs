@@ -17,23 +17,23 @@ const BECH32: &str = "[02-9ac-hj-np-z]";
 /// Returns the schema of a scalar.
 pub(super) fn schema(form: &Form) -> Members {
     let members = match form {
-        Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text(&pattern(form)),
+        Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text_schema(&pattern(form)),
         Form::Base64 { bytes, url } => base64(*bytes, *url),
         Form::DecimalInteger(integer) => {
             let sign = if integer.is_signed() { "-?" } else { "" };
-            with_bounds(text(&format!("^{sign}[0-9]+$")), *integer)
+            with_bounds(text_schema(&format!("^{sign}[0-9]+$")), *integer)
         }
-        Form::TimeText(_) => with_bounds(text("^-?[0-9]+$"), Integer::I64),
-        Form::DurationText(_) => with_bounds(text("^[0-9]+$"), Integer::U64),
+        Form::TimeText(_) => with_bounds(text_schema("^-?[0-9]+$"), Integer::I64),
+        Form::DurationText(_) => with_bounds(text_schema("^[0-9]+$"), Integer::U64),
         Form::DurationNumber(_) => integer(Integer::U64),
-        Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
-        Form::Quantity(integer) => with_bounds(text(&quantity_pattern(*integer)), *integer),
-        Form::TimeQuantity(_) => with_bounds(text(&quantity_pattern(Integer::I64)), Integer::I64),
+        Form::Decimal => text_schema(r"^-?[0-9]+(\.[0-9]+)?$"),
+        Form::Quantity(integer) => with_bounds(text_schema(&quantity_pattern(*integer)), *integer),
+        Form::TimeQuantity(_) => with_bounds(text_schema(&quantity_pattern(Integer::I64)), Integer::I64),
         Form::JsonInteger(width) => integer(*width),
         Form::JsonDecimal => json!({ "type": "number" }),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => integer(Integer::I64),
         Form::DateTime => json!({ "type": "string", "format": "date-time" }),
-        Form::LocalDateTime { .. } => text(r"^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$"),
+        Form::LocalDateTime { .. } => text_schema(r"^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$"),
         Form::Date => json!({ "type": "string", "format": "date" }),
         Form::Duration => json!({ "type": "string", "format": "duration" }),
         Form::Uuid => json!({ "type": "string", "format": "uuid" }),
@@ -75,7 +75,7 @@ fn format_of(width: Integer) -> Option<&'static str> {
     }
 }
 
-fn text(pattern: &str) -> Json {
+fn text_schema(pattern: &str) -> Json {
     json!({ "type": "string", "pattern": pattern })
 }
 
@@ -89,7 +89,7 @@ fn with_bounds(schema: Json, integer: Integer) -> Json {
 }
 
 /// Returns the schema of base64: four digits for three bytes. For a fixed number of bytes, the
-/// pattern has the exact digits and padding.
+/// pattern requires the exact number of digits and the padding.
 fn base64(bytes: Option<usize>, url: bool) -> Json {
     let digit = if url { "[A-Za-z0-9_-]" } else { "[A-Za-z0-9+/]" };
     let body = match bytes {
@@ -180,10 +180,10 @@ pub fn describe(form: &Form) -> String {
             };
             format!("Hex of {}, {prefix}.", some(bytes))
         }
-        Form::DecimalInteger(integer) => format!("A whole number as decimal text, {}.", span(*integer)),
+        Form::DecimalInteger(integer) => format!("A whole number as decimal text, {}.", bit_width(*integer)),
         Form::Decimal => "A decimal fraction as text, with all its digits.".to_owned(),
-        Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", span(*integer)),
-        Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", span(*integer)),
+        Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", bit_width(*integer)),
+        Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", bit_width(*integer)),
         Form::JsonDecimal => "A decimal fraction as a JSON number, with all its digits.".to_owned(),
         Form::Seconds
         | Form::Milliseconds
@@ -212,7 +212,7 @@ pub fn describe(form: &Form) -> String {
     }
 }
 
-fn span(integer: Integer) -> &'static str {
+fn bit_width(integer: Integer) -> &'static str {
     match integer {
         Integer::U8 => "8 bits",
         Integer::U16 => "16 bits",

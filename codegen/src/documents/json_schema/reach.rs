@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
-/// Returns the types that can be reached from `roots`.
+/// Returns the named types that `roots` use, at any depth.
 pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).collect();
@@ -21,8 +21,8 @@ pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     found
 }
 
-/// Returns the names of the types that a document needs.
-pub(super) fn names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId, String> {
+/// Returns the names of the definitions of a document that needs these types.
+pub(super) fn definition_names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId, String> {
     let arms: BTreeSet<TypeId> = needed.iter().flat_map(|id| records_of_arms(model, &model.types[id.0].kind)).collect();
     let named = needed.into_iter().filter(|id| !arms.contains(id));
     let mut names = named.map(|id| (id, document_name(&model.types[id.0].name))).collect();

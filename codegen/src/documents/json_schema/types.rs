@@ -11,6 +11,7 @@ use crate::model::{Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind, 
 use crate::sentences;
 
 impl Schemas<'_> {
+    /// Returns the members of the schema of a reference to a type: `$ref` for a named type.
     pub(super) fn reference_members(&self, ty: &Type) -> Members {
         let schema = match ty {
             Type::Boolean => json!({ "type": "boolean" }),

@@ -33,12 +33,15 @@ impl Schemas<'_> {
         }
     }
 
-    /// Returns the schema of an object that holds the value under the name of its arm.
+    /// Returns the schema of an object whose only member has the name of the arm, and its value: by
+    /// status or event.
     fn object_with_arm(&self, arm: &Arm) -> Json {
         let value = self.arm_of_form(arm);
         json!({ "type": "object", "properties": { arm.name.as_str(): value }, "required": [arm.name] })
     }
 
+    /// Returns the schema of an arm that is distinguished by its form: a type, a constant or an
+    /// object.
     fn arm_of_form(&self, arm: &Arm) -> Json {
         let body = match &arm.body {
             ArmBody::Value(ty) => self.reference_members(ty),

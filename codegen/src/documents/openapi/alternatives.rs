@@ -20,8 +20,8 @@ pub(super) fn add(first: &mut Members, other: Json) {
         match (first.get_mut(part), other.get(part)) {
             (Some(ours), Some(theirs)) => merge(ours, theirs),
             // A body that not all operations have is optional.
-            (None, Some(theirs)) => drop(first.insert(part.to_owned(), optional(theirs.clone()))),
-            (Some(ours), None) => *ours = optional(ours.take()),
+            (None, Some(theirs)) => drop(first.insert(part.to_owned(), make_optional(theirs.clone()))),
+            (Some(ours), None) => *ours = make_optional(ours.take()),
             (None, None) => {}
         }
     }
@@ -31,14 +31,15 @@ pub(super) fn add(first: &mut Members, other: Json) {
     }
 }
 
-fn optional(mut body: Json) -> Json {
+fn make_optional(mut body: Json) -> Json {
     if let Some(required) = body.get_mut("required") {
         *required = json!(false);
     }
     body
 }
 
-/// Merges two objects recursively, keeping own values. Different schemas become alternatives.
+/// Merges `theirs` into `ours`, recursively. Values of `ours` are kept, and different schemas
+/// become alternatives.
 fn merge(ours: &mut Json, theirs: &Json) {
     let (Json::Object(ours), Json::Object(theirs)) = (ours, theirs) else { return };
     for (name, value) in theirs {
@@ -71,11 +72,11 @@ fn merge_parameters(first: &mut Members, others: Option<&Json>) {
     for own in &mut ours {
         match theirs.iter().find(|other| key(other) == key(own)) {
             Some(other) => merge(own, other),
-            None => *own = optional(own.take()),
+            None => *own = make_optional(own.take()),
         }
     }
     let new = theirs.iter().filter(|other| !ours.iter().any(|own| key(own) == key(other)));
-    let new: Vec<Json> = new.map(|other| optional(other.clone())).collect();
+    let new: Vec<Json> = new.map(|other| make_optional(other.clone())).collect();
     ours.extend(new);
     if !ours.is_empty() {
         first.insert("parameters".to_owned(), Json::Array(ours));

@@ -29,6 +29,7 @@ pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json>
     Some(json!({ "description": text, "required": is_required, "content": { media: content } }))
 }
 
+/// Returns the content of a body that is one value.
 fn of_whole(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let is_lines = operation.content.as_ref().is_some_and(Content::is_lines);
     let mut content = match context.model.item_of(&field.ty).filter(|_| is_lines) {

@@ -16,7 +16,9 @@ fn named_examples(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> 
     })
 }
 
-fn all(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {
+/// Returns the examples of all typed calls by their names, each with its `value`; `None` if no
+/// example has one.
+fn collect_examples(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {
     let mut out = Members::new();
     for (name, example) in operation.calls.iter().flat_map(named_examples) {
         let Some(value) = value(example) else { continue };
@@ -30,8 +32,9 @@ fn all(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Optio
     (!out.is_empty()).then_some(Json::Object(out))
 }
 
+/// Returns the examples of a parameter.
 pub(super) fn of_parameter(operation: &Operation, field: &Field) -> Option<Json> {
-    all(operation, |example| {
+    collect_examples(operation, |example| {
         example.request.iter().find(|(name, _)| *name == field.name).map(|(_, value)| to_json(value))
     })
 }
@@ -39,7 +42,7 @@ pub(super) fn of_parameter(operation: &Operation, field: &Field) -> Option<Json>
 /// Returns the examples of a body: the members that each example gives. Examples without members
 /// are omitted.
 pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
-    all(operation, |example| {
+    collect_examples(operation, |example| {
         let is_member = |(name, _): &&(String, Value)| names.contains(&name.as_str());
         let members: Members =
             example.request.iter().filter(is_member).map(|(name, value)| (name.clone(), to_json(value))).collect();
@@ -50,10 +53,10 @@ pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
 /// Returns the examples of responses with a status. For a body by status, only examples of that
 /// status are returned.
 pub(super) fn of_response(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
-    let is_told = operation.calls.iter().any(|call| model.response_union(call).is_some());
+    let is_by_status = operation.calls.iter().any(|call| model.response_union(call).is_some());
     let code = code.to_string();
-    all(operation, |example| match example.response.as_ref().map(to_json) {
-        Some(Json::Object(members)) if is_told => members.get(&code).cloned(),
+    collect_examples(operation, |example| match example.response.as_ref().map(to_json) {
+        Some(Json::Object(members)) if is_by_status => members.get(&code).cloned(),
         response => response,
     })
 }

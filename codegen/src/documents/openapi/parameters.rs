@@ -14,11 +14,12 @@ use crate::spec::closed::KEEP;
 
 pub(super) fn parameters(context: &OpenApi<'_>, operation: &Operation) -> Vec<Json> {
     let params = operation.params.iter();
-    let own = params.filter_map(|param| Some(parameter(context, operation, param, place(param.place)?)));
+    let own = params.filter_map(|param| Some(parameter(context, operation, param, location(param.place)?)));
     path_variables(context, operation).chain(own).collect()
 }
 
-fn place(place: Place) -> Option<&'static str> {
+/// Returns the value of `in`; `None` for a parameter in the body.
+fn location(place: Place) -> Option<&'static str> {
     match place {
         Place::Path => Some("path"),
         Place::Query => Some("query"),

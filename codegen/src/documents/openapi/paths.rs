@@ -15,7 +15,7 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
             continue;
         };
         let mut holder = object(&mut paths, path.as_str());
-        let field = field(*verb);
+        let field = method_with_field(*verb);
         if field.is_none() {
             holder = holder.and_then(|item| object(item, ADDITIONAL));
         }
@@ -42,15 +42,14 @@ pub(super) fn fits_version_31(context: &OpenApi<'_>) -> bool {
         Wire::Rest { verb, .. } => Some(*verb),
         Wire::Rpc { .. } => None,
     });
-    verbs.into_iter().all(|verb| field(verb).is_some_and(|method| method != "QUERY"))
+    verbs.into_iter().all(|verb| method_with_field(verb).is_some_and(|method| method != "QUERY"))
 }
 
 /// Member of a path item for methods without their own field.
 const ADDITIONAL: &str = "additionalOperations";
 
-/// Returns the method whose field holds the operations of a verb; `None` for a verb without a
-/// field.
-fn field(verb: Verb) -> Option<&'static str> {
+/// Returns the HTTP method, if a path item has a field for it; `None` for other methods.
+fn method_with_field(verb: Verb) -> Option<&'static str> {
     match verb {
         Verb::Other(method @ ("OPTIONS" | "TRACE" | "QUERY")) => Some(method),
         Verb::Other(_) => None,

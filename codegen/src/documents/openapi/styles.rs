@@ -9,6 +9,7 @@ use crate::documents::members::Members;
 use crate::model::Style;
 use crate::spec::closed::{VALUE_STYLES, word};
 
+/// Adds `style` and `explode`, and `x-style` where OpenAPI lacks the style.
 pub(super) fn put(out: &mut Members, style: Style, is_list: bool, explode: bool) {
     let (standard, explode) = match style {
         Style::Brackets if !is_list => ("deepObject", true),

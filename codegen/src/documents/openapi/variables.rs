@@ -24,18 +24,18 @@ pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
 
 fn url_variables(context: &OpenApi<'_>, url: &Template) -> Members {
     let used: Members =
-        of_client(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
+        client_vars(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();
     out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
     out
 }
 
-fn of_client<'m>(context: &OpenApi<'m>) -> impl Iterator<Item = &'m Var> + use<'m> {
+fn client_vars<'m>(context: &OpenApi<'m>) -> impl Iterator<Item = &'m Var> + use<'m> {
     context.client.vars.iter()
 }
 
-fn of_services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
+fn service_vars<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
     services(context).flat_map(|service| &service.vars)
 }
 
@@ -47,7 +47,7 @@ pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c
 
 /// Returns whether the client or a described service has a variable of this name.
 fn is_known(context: &OpenApi<'_>, name: &str) -> bool {
-    of_client(context).chain(of_services(context)).any(|var| var.name == name)
+    client_vars(context).chain(service_vars(context)).any(|var| var.name == name)
 }
 
 /// Returns a variable as OpenAPI describes it.

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::dialect;
 use crate::documents::json_schema::Schemas;
 use crate::documents::members::Members;
-use crate::documents::nodes::Part;
+use crate::documents::nodes::DocumentPart;
 use crate::model::{
     Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Template, Type, Var, VarId, Wire,
 };
@@ -31,10 +31,10 @@ impl<'m> OpenRpc<'m> {
     }
 
     /// Returns the part of the spec that the document describes.
-    pub(super) fn part(&self) -> Part {
+    pub(super) fn part(&self) -> DocumentPart {
         let operations = self.operations().map(|operation| operation.module);
         let modules = operations.chain(self.subscriptions().map(|one| one.module)).collect();
-        Part { client: self.service.client, services: vec![self.id], modules }
+        DocumentPart { client: self.service.client, services: vec![self.id], modules }
     }
 
     /// Returns the base URL of the server of the service.
@@ -44,7 +44,7 @@ impl<'m> OpenRpc<'m> {
 
     /// Returns the schema of a parameter, with its description.
     pub(super) fn schema_of(&self, field: &Field) -> Json {
-        dialect::draft_7(self.schemas.field(field))
+        dialect::to_draft_7(self.schemas.field(field))
     }
 
     /// Returns the whole description of a parameter, as text.
@@ -54,13 +54,13 @@ impl<'m> OpenRpc<'m> {
 
     /// Returns the schema of a reference to a type.
     pub(super) fn reference(&self, ty: &Type) -> Json {
-        dialect::draft_7(self.schemas.reference(ty))
+        dialect::to_draft_7(self.schemas.reference(ty))
     }
 
     /// Returns the definitions of all named types that the service uses.
     pub(super) fn definitions(&self) -> Members {
         let definitions = self.schemas.definitions();
-        definitions.into_iter().map(|(name, schema)| (name, dialect::draft_7(schema))).collect()
+        definitions.into_iter().map(|(name, schema)| (name, dialect::to_draft_7(schema))).collect()
     }
 
     pub(super) fn operations(&self) -> impl Iterator<Item = &'m Operation> + use<'m> {
@@ -110,13 +110,13 @@ impl<'m> OpenRpc<'m> {
         let (text, shown) = (method.as_str(), self.model.shown(method));
         self.missing(|deployment, pattern| {
             let deployed = self.model.deployed(method, deployment);
-            [text, &shown, &deployed].iter().any(|name| fits(pattern, name))
+            [text, &shown, &deployed].iter().any(|name| matches_pattern(pattern, name))
         })
     }
 
     /// Returns the deployments that do not serve a kind of event, each with the matching pattern.
     pub(super) fn missing_kind_on(&self, kind: &str) -> Vec<(&'m Deployment, &'m str)> {
-        self.missing(|_, pattern| fits(pattern, kind))
+        self.missing(|_, pattern| matches_pattern(pattern, kind))
     }
 
     fn missing(&self, is_missing: impl Fn(&Deployment, &str) -> bool) -> Vec<(&'m Deployment, &'m str)> {
@@ -129,9 +129,9 @@ impl<'m> OpenRpc<'m> {
     }
 }
 
-/// Returns whether a name matches a pattern in which `*` stands for any text.
-fn fits(pattern: &str, name: &str) -> bool {
+/// Returns whether a name matches a pattern, in which `*` matches any text.
+fn matches_pattern(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(after) = name.strip_prefix(start) else { return false };
-    (0..=after.len()).any(|at| after.is_char_boundary(at) && fits(rest, &after[at..]))
+    (0..=after.len()).any(|at| after.is_char_boundary(at) && matches_pattern(rest, &after[at..]))
 }

@@ -42,7 +42,7 @@ fn description(context: &OpenRpc<'_>) -> String {
         batch_text(context),
         if has_text_ids(context) { "The id of a call is a string.".to_owned() } else { String::new() },
         retry_text(context),
-        sentences::list("Errors:", of_rpc(context).map(sentences::rpc_error)),
+        sentences::list("Errors:", rpc_errors(context).map(sentences::rpc_error)),
         sentences::list("Variables:", vars),
         instance.map(|name| format!("The variable `{name}` selects the instance of the service.")).unwrap_or_default(),
         sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
@@ -60,7 +60,7 @@ fn description(context: &OpenRpc<'_>) -> String {
 }
 
 /// Iterates over the error codes that any method may respond with.
-fn of_rpc<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use<'m> {
+fn rpc_errors<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use<'m> {
     context.service.rpc.iter().flat_map(|rpc| &rpc.errors)
 }
 
@@ -69,12 +69,12 @@ fn has_text_ids(context: &OpenRpc<'_>) -> bool {
 }
 
 /// Returns the statuses after which the same call may succeed later.
-fn retry<'m>(context: &OpenRpc<'m>) -> &'m [u16] {
+fn retry_statuses<'m>(context: &OpenRpc<'m>) -> &'m [u16] {
     context.service.rpc.as_ref().map(|rpc| rpc.retry.as_slice()).unwrap_or_default()
 }
 
 fn retry_text(context: &OpenRpc<'_>) -> String {
-    let statuses: Vec<String> = retry(context).iter().map(u16::to_string).collect();
+    let statuses: Vec<String> = retry_statuses(context).iter().map(u16::to_string).collect();
     if statuses.is_empty() {
         return String::new();
     }

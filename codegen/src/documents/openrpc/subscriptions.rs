@@ -57,7 +57,7 @@ fn subscribe_method(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscr
     );
     let about = sentences::list("Kinds:", kinds.iter().map(|kind| kind_text(context, kind)));
     let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
-    let mut out = head(context, names, &names.call, "Begins a subscription", sentences::paragraphs(texts));
+    let mut out = method_head(context, names, &names.call, "Begins a subscription", sentences::paragraphs(texts));
     let modules = distinct(kinds.iter().map(|kind| kind.module));
     put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
     out.insert("params".to_owned(), Json::Array(parameters(context, &kinds)));
@@ -71,7 +71,7 @@ fn subscribe_method(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscr
 
 fn unsubscribe_method(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     let text = "Ends a subscription. The form of the result is not specified.";
-    let mut out = head(context, names, &names.cancel, "Ends a subscription", text.to_owned());
+    let mut out = method_head(context, names, &names.cancel, "Ends a subscription", text.to_owned());
     let id = json!({ "type": ["string", "integer"] });
     let id =
         json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
@@ -81,7 +81,8 @@ fn unsubscribe_method(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out
 }
 
-fn head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: &str, text: String) -> Members {
+/// Returns the members that the methods to begin and to end a subscription share.
+fn method_head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: &str, text: String) -> Members {
     let mut out = method_name(context, template);
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());

@@ -16,8 +16,8 @@ const TYPE_NAME: &str = r"^[\s\[]*[A-Za-z0-9_]+(<[A-Za-z0-9_,| \[\]]+>)?[\s\]]*(
 const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
 
-/// Pattern of statuses that can select a body.
-const TELLING_STATUS: &str = "^(2[0-9][0-9]|304|4(0[024569]|1[0-9]|2[0-8]|[3-9][0-9]))$";
+/// Pattern of the statuses under which a response by status may have a body.
+const BODY_STATUS: &str = "^(2[0-9][0-9]|304|4(0[024569]|1[0-9]|2[0-8]|[3-9][0-9]))$";
 
 /// Returns a reference to a definition.
 pub(super) fn to_def(name: &str) -> Json {
@@ -66,7 +66,7 @@ pub(super) fn shape(value: Shape) -> Json {
             json!({
                 "type": "object",
                 "properties": keys.collect::<Map<_, _>>(),
-                "patternProperties": { TELLING_STATUS: shape(*value) },
+                "patternProperties": { BODY_STATUS: shape(*value) },
                 "additionalProperties": false,
             })
         }
@@ -78,7 +78,8 @@ pub(super) fn shape(value: Shape) -> Json {
     }
 }
 
-/// Returns the pattern of status codes, from and to whole hundreds.
+/// Returns the pattern of the status codes of some classes: from the class of `first` to that of
+/// `last`.
 fn statuses(first: u16, last: u16) -> String {
     format!("^[{}-{}][0-9][0-9]$", first / 100, last / 100)
 }
