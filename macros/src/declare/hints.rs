@@ -11,7 +11,7 @@ const PLACES: [(&str, &str); 13] = [
     ("declare a scalar under `scalars` and use its name", "declare a scalar and use its name"),
     ("here or for the file", "here or for the trait"),
     ("to the file", "to `#[api]` of the trait"),
-    ("to one file", "to one trait"),
+    ("in one file", "in one trait"),
     ("quote it", "write it as a string"),
     ("list at least one under `enum` or `seen`", "list at least one in the enum"),
     (" under `path`", " as a parameter of the method"),

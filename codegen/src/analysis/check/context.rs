@@ -26,14 +26,15 @@ pub(crate) struct DeclaredType<'d> {
     pub(crate) name: String,
     pub(crate) file: usize,
     pub(crate) span: Span,
-    pub(crate) body: Body<'d>,
+    pub(crate) body: DeclaredBody<'d>,
     /// Span of the declared name from which the name of an inline definition is composed; `None`
     /// for a type that has its name from the spec.
     pub(crate) owner: Option<Span>,
 }
 
+/// Declaration of the content of a type.
 #[derive(Clone, Copy)]
-pub(crate) enum Body<'d> {
+pub(crate) enum DeclaredBody<'d> {
     Scalar(&'d ScalarDecl),
     Expr(&'d TypeExpr),
     Arm(&'d ArmDecl),
@@ -72,6 +73,7 @@ pub(crate) struct Checker<'d> {
     pub(crate) modules: Vec<Option<ModuleId>>,
     /// Types visible in each file by name, and the client and service of each file.
     pub(crate) scopes: Scopes<'d>,
+    /// All declared types, by type id.
     pub(crate) slots: Vec<DeclaredType<'d>>,
     /// Type ids of inline definitions, by the span of the definition.
     pub(crate) inline: HashMap<Span, TypeId>,

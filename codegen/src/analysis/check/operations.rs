@@ -173,16 +173,16 @@ impl<'d> Checker<'d> {
         let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
         given.or(is_safe(doc).then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
-                self.effect_is_missing(context.doc, doc);
+                self.report_missing_effect(context.doc, doc);
             }
             Effect::Write
         })
     }
 
     /// Reports an operation that does not state its effect. If none of several unsafe operations of
-    /// the file does, the file most likely lost the key: then one report stands at the head of the
-    /// file.
-    fn effect_is_missing(&mut self, file: &FileDecl, doc: &OperationDecl) {
+    /// the file does, the file most likely lost the key. Then there is one report, at the head of
+    /// the file.
+    fn report_missing_effect(&mut self, file: &FileDecl, doc: &OperationDecl) {
         let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_safe(operation));
         let (message, span) = match file.head {
             Some(head) if calls().count() > 1 && calls().all(|operation| operation.effect.is_none()) => {

@@ -80,7 +80,7 @@ impl<'d> Checker<'d> {
         let message = format!("the service `{name}` is defined twice");
         let problem = Diagnostic::error(Code::DuplicateService, definition.span, message);
         let problem = problem.label("again").second(first.span, "first here");
-        self.report(problem.hint("give one another name, or leave endpoints and `rpc` to one file"));
+        self.report(problem.hint("rename one of the services, or keep endpoints and `rpc` in one file"));
     }
 
     fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
@@ -89,7 +89,7 @@ impl<'d> Checker<'d> {
         let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
         if doc.package.is_none() && name.contains('/') {
             let message = format!("no package has the service `{name}`");
-            let hint = "what stands before `/` names a package; the name of a service of this spec has no `/`";
+            let hint = "the part before `/` names a package; the name of a service of this spec has no `/`";
             self.error(Code::UnknownService, span, message, hint);
             return None;
         }
@@ -145,7 +145,7 @@ impl<'d> Checker<'d> {
         let doc = &self.files[file];
         let named = defines_as_client(doc).or_else(|| text_of(doc.service.as_ref()));
         let Some((name, span)) = named else {
-            self.refuse_homeless(doc);
+            self.refuse_without_service(doc);
             return;
         };
         self.scopes.service_of[file] = ids.get(name).copied();
@@ -179,7 +179,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn refuse_homeless(&mut self, doc: &FileDecl) {
+    fn refuse_without_service(&mut self, doc: &FileDecl) {
         let operation = doc.operations.first().map(|operation| operation.name.span);
         let subscription = doc.subscriptions.first().map(|item| item.name.span);
         if let Some(span) = operation.or(subscription) {

@@ -22,7 +22,7 @@ impl<'d> Checker<'d> {
         let service = self.scopes.service_of[file];
         let found = service.and_then(|id| self.model.services.get(id.0));
         if found.is_some_and(|service| service.subscribe.is_none()) && doc.subscribe.is_none() {
-            let message = "the service does not say how to subscribe".to_owned();
+            let message = "neither the service nor the subscription has `subscribe`".to_owned();
             let hint = "add `subscribe: { call: …, cancel: …, notify: … }` here, or where the service is defined";
             self.error(Code::BadOperation, doc.name.span, message, hint);
         }
@@ -71,7 +71,7 @@ impl<'d> Checker<'d> {
         let kind_span = doc.kind.as_ref().filter(|_| doc.subscribe.is_some()).map(|kind| kind.span);
         if let (true, Some(span)) = (is_named, kind_span) {
             let message =
-                "the parameters of the service are members of an object, where a kind has no place".to_owned();
+                "`kind` does not apply here: the parameters of the service are members of an object".to_owned();
             let hint = "remove it: the methods of the subscription already select the events";
             self.error(Code::BadOperation, span, message, hint);
         }

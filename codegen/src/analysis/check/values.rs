@@ -24,9 +24,9 @@ use crate::language::node::{Entry, Key, Node, NodeKind};
 use crate::model::{Also, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, to_json};
 use crate::sentences;
 use crate::walk::{self, ModelTypes, Names, Side, Types as _};
-use bounds::{holds, show};
-use follow::{Follow, Place};
-use intended::{advice, intended};
+use bounds::{is_within, write_range};
+use follow::{FitSink, EnteredValue};
+use intended::{intended_name_hint, intended};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
 
@@ -64,17 +64,17 @@ impl<'a> Fit<'a> {
         &mut self,
         node: &Node,
         field: Option<&'a Field>,
-        walk: impl FnOnce(ModelTypes<'a>, Side, &Value, &mut Follow<'_, 'a, '_>),
+        walk: impl FnOnce(ModelTypes<'a>, Side, &Value, &mut FitSink<'_, 'a, '_>),
     ) {
         if node.kind != NodeKind::Broken {
             let (types, side, before) = (self.types, self.side, self.found.len());
-            let place = Place { node: Cow::Borrowed(node), field, span: node.span, next: 0, before };
+            let place = EnteredValue { node: Cow::Borrowed(node), field, span: node.span, next: 0, before };
             let value = to_json(&node.to_value());
-            walk(types, side, &value, &mut Follow { fit: self, places: vec![place] });
+            walk(types, side, &value, &mut FitSink { fit: self, places: vec![place] });
         }
     }
 
-    fn names(&mut self, object: &Node, names: &Names<'_, ModelTypes<'a>>) {
+    fn record_names(&mut self, object: &Node, names: &Names<'_, ModelTypes<'a>>) {
         let (NodeKind::Map(entries), Some(of)) = (&object.kind, names.records.last()) else { return };
         let fields: Vec<&'a Field> = names.records.iter().flat_map(|record| self.types.fields(record)).collect();
         let position = |key: &Key| fields.iter().position(|field| self.types.is_named(field, &key.text, self.side));
@@ -99,7 +99,7 @@ impl<'a> Fit<'a> {
                 missing[*at] = false;
             }
         }
-        self.lacking(object, entries, &fields, &missing);
+        self.record_missing_members(object, entries, &fields, &missing);
     }
 
     pub(crate) fn misfit(&mut self, span: Span, message: String) {
@@ -115,7 +115,7 @@ impl<'a> Fit<'a> {
     }
 
     /// Records that a value has another JSON kind or another form than the type `view`.
-    fn other(&mut self, node: &Node, view: View<'a>) {
+    fn record_wrong_form(&mut self, node: &Node, view: View<'a>) {
         match (view, &node.kind) {
             (View::Number, NodeKind::Number(digits)) => {
                 if let Err(error) = parse_float(digits) {
@@ -192,7 +192,7 @@ impl<'a> Fit<'a> {
 
     fn no_member(&mut self, key: &Key, near: Option<&str>, preceding: Option<&str>, id: Option<TypeId>) {
         let name = key.text.as_str();
-        let hint = near.map(|near| advice(name, near));
+        let hint = near.map(|near| intended_name_hint(name, near));
         self.misfit_with(key.span, format!("there is no member `{name}`"), hint);
         self.not_declared(id, name, near, preceding);
     }
@@ -206,7 +206,7 @@ impl<'a> Fit<'a> {
 
     /// Records the members that an object lacks. In a multi-line object the misfit is at the member
     /// after which the first missing one belongs.
-    fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
+    fn record_missing_members(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
         let Some(first) = missing.iter().position(|missing| *missing) else {
             return;
         };
@@ -230,13 +230,13 @@ impl<'a> Fit<'a> {
 
     /// Records each bound that a value breaks: range, pattern, size, and `only` for values that a
     /// client sends.
-    fn within(&mut self, node: &Node, bounds: &Bounds) {
+    fn check_bounds(&mut self, node: &Node, bounds: &Bounds) {
         let ends = [bounds.min, bounds.max];
-        if number_of(node).is_some_and(|value| !holds(ends, &value)) {
-            self.misfit(node.span, format!("the value is not within {}", show(ends)));
+        if number_of(node).is_some_and(|value| !is_within(ends, &value)) {
+            self.misfit(node.span, format!("the value is not within {}", write_range(ends)));
         }
         if self.side == Side::Sent {
-            self.allowed(node, bounds.only);
+            self.check_only(node, bounds.only);
         }
         if let (Some(pattern), NodeKind::Text(text)) = (bounds.patterns.first(), &node.kind) {
             // An invalid pattern was reported.
@@ -251,17 +251,17 @@ impl<'a> Fit<'a> {
             _ => return,
         };
         if bounds.min_size.is_some_and(|min| count < min) || bounds.max_size.is_some_and(|max| count > max) {
-            let message = format!("the size is not within {}", show([bounds.min_size, bounds.max_size]));
+            let message = format!("the size is not within {}", write_range([bounds.min_size, bounds.max_size]));
             self.misfit(node.span, message);
         }
     }
 
     /// Records each value of an enumeration that `only` does not list, also in the items of a list.
     /// An empty `only` allows all values.
-    fn allowed(&mut self, node: &Node, only: &[&str]) {
+    fn check_only(&mut self, node: &Node, only: &[&str]) {
         match &node.kind {
             _ if only.is_empty() => {}
-            NodeKind::List(items) => items.iter().for_each(|item| self.allowed(item, only)),
+            NodeKind::List(items) => items.iter().for_each(|item| self.check_only(item, only)),
             NodeKind::Text(text) | NodeKind::Number(text) if !only.contains(&text.as_str()) => {
                 self.misfit(node.span, format!("`{text}` is not allowed here: only {}", sentences::code_list(only)));
             }

@@ -5,7 +5,7 @@
 
 mod signature;
 
-use super::context::member_paths::{fields_of, find};
+use super::context::member_paths::{fields_of, find_member};
 use super::context::views::{View, view_inner};
 use super::context::{Checker, prose, source};
 use super::services::template::VisibleVars;
@@ -78,7 +78,7 @@ impl<'d> Checker<'d> {
             self.error(Code::BadWebhook, name.span, message, hint);
             return None;
         };
-        let (path, view) = match find(types, fields, &name.value) {
+        let (path, view) = match find_member(types, fields, &name.value) {
             Ok(member) => (member.path, view_inner(types, member.ty)),
             Err(missing) => {
                 self.found.extend(missing.problem(Code::BadWebhook, name.span, "the event"));

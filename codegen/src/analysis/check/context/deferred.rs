@@ -1,4 +1,5 @@
-//! Deferred findings: one report covers many places, so it is written when all places are known.
+//! Deferred diagnostics: one diagnostic covers many places, so it is written when all places are
+//! known.
 //!
 //! Input: misfits and unknown names, as the steps find them. Output: plain data. The reports are
 //! written in `files/unknown.rs`, `files/lost.rs` and `values/undeclared.rs`.

@@ -15,31 +15,32 @@ pub(crate) struct Member<'t> {
 }
 
 /// Reason why a dotted name resolves to no member.
-pub(crate) enum Missing<'t> {
+pub(crate) enum MissingMember<'t> {
     /// A type along the path is broken, which was reported.
     Broken,
     /// The members at `path` lack `name`, or the member `name` has no members itself.
     Name { fields: &'t [Field], name: String, path: Vec<String> },
     /// The name resolves to two members.
     Ambiguous { name: String, path: MemberPath, other: MemberPath },
-    /// A list on the path lacks an index after its name; `meant` is the dotted name with index 0.
+    /// A list on the path lacks an index after its name; `meant` is the dotted name with the index
+    /// 0.
     Number { list: String, meant: String },
 }
 
 /// Returns the member that a dotted name resolves to. Member names may contain dots themselves, so
 /// the longest matching name counts at each step. If a shorter name also leads to a member, the
-/// result is [`Missing::Ambiguous`].
-pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
-    let member = longest(types, fields, name)?;
+/// result is [`MissingMember::Ambiguous`].
+pub(crate) fn find_member<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
+    let member = find_longest(types, fields, name)?;
     let (mut fields, mut rest, mut above) = (fields, name, Vec::new());
     for own in &member.path.0 {
-        let shorter = dots(rest).filter(|(first, _)| first.len() < own.len());
+        let shorter = split_at_dots(rest).filter(|(first, _)| first.len() < own.len());
         for (first, behind) in shorter {
             let inner = named(fields, first).and_then(|field| fields_of(view_inner(types, &field.ty)));
-            if let Some(Ok(other)) = inner.map(|inner| longest(types, inner, behind)) {
+            if let Some(Ok(other)) = inner.map(|inner| find_longest(types, inner, behind)) {
                 let other = [above, vec![first.to_owned()], other.path.0].concat();
                 let (path, other) = (member.path, MemberPath(other));
-                return Err(Missing::Ambiguous { name: name.to_owned(), path, other });
+                return Err(MissingMember::Ambiguous { name: name.to_owned(), path, other });
             }
         }
         above.push(own.clone());
@@ -51,7 +52,7 @@ pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) ->
 
 /// Resolves a dotted name by the longest matching member name at each step, and does not look for
 /// other readings of the name.
-fn longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
+fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
         if let Some(field) = named(fields, rest) {
@@ -59,20 +60,20 @@ fn longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<
             return Ok(Member { path: MemberPath(path), name: &field.name, ty: &field.ty });
         }
         let mut is_broken = false;
-        let outer = dots(rest).filter_map(|(first, behind)| {
+        let outer = split_at_dots(rest).filter_map(|(first, behind)| {
             let view = view_inner(types, &named(fields, first)?.ty);
             is_broken |= matches!(view, View::Broken);
             Some((fields_of(view)?, first, behind))
         });
         let Some((inner, first, behind)) = outer.last() else {
             if is_broken {
-                return Err(Missing::Broken);
+                return Err(MissingMember::Broken);
             }
-            let known = dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
+            let known = split_at_dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
             let is_misspelt = did_you_mean(rest, fields.iter().map(|field| field.name.as_str())).is_some();
             let first = if is_misspelt { rest } else { rest.split('.').next().unwrap_or(rest) };
             let first = known.unwrap_or(first);
-            return Err(Missing::Name { fields, name: first.to_owned(), path });
+            return Err(MissingMember::Name { fields, name: first.to_owned(), path });
         };
         path.push(first.to_owned());
         (fields, rest) = (inner, behind);
@@ -85,22 +86,22 @@ fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
 
 /// Splits a name at each of its dots, the shortest first part first: `a.b.c` as `a` and `b.c`, then
 /// as `a.b` and `c`.
-fn dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
+fn split_at_dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]))
 }
 
 /// Resolves a dotted name as [`find`] does, and also inside lists (by index), maps (by key) and any
 /// JSON: `errors.0.message`.
-pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
-    match find(types, fields, name) {
-        Err(Missing::Name { .. }) => {}
+pub(crate) fn find_member_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
+    match find_member(types, fields, name) {
+        Err(MissingMember::Name { .. }) => {}
         found => return found,
     }
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
         let (first, mut behind) = rest.split_once('.').unwrap_or((rest, ""));
         let Some(field) = fields.iter().find(|field| field.name == first) else {
-            return Err(Missing::Name { fields, name: first.to_owned(), path });
+            return Err(MissingMember::Name { fields, name: first.to_owned(), path });
         };
         let (mut ty, mut inside) = (&field.ty, vec![first.to_owned()]);
         fields = loop {
@@ -111,18 +112,18 @@ pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &st
             let (next, after) = behind.split_once('.').unwrap_or((behind, ""));
             let view = view_inner(types, ty);
             ty = match view {
-                View::Broken => return Err(Missing::Broken),
+                View::Broken => return Err(MissingMember::Broken),
                 View::Json => ty,
                 View::List(list) if next.parse::<usize>().is_ok() => &list.item,
                 View::List(_) => {
                     path.append(&mut inside);
                     let list = path.join(".");
-                    return Err(Missing::Number { meant: format!("{list}.0.{behind}"), list });
+                    return Err(MissingMember::Number { meant: format!("{list}.0.{behind}"), list });
                 }
                 View::Map(map) => &map.value,
                 other => match fields_of(other) {
                     Some(inner) => break inner,
-                    None => return Err(Missing::Name { fields, name: first.to_owned(), path }),
+                    None => return Err(MissingMember::Name { fields, name: first.to_owned(), path }),
                 },
             };
             inside.push(next.to_owned());
@@ -133,7 +134,7 @@ pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &st
     }
 }
 
-impl Missing<'_> {
+impl MissingMember<'_> {
     /// Returns the diagnostic for a name that resolves to no member, or `None` if the broken type
     /// was reported. `whose` names the record in which the search began: `the result`.
     pub(crate) fn problem(self, code: Code, span: Span, whose: &str) -> Option<Diagnostic> {
@@ -143,7 +144,7 @@ impl Missing<'_> {
             Self::Ambiguous { name, path, other } => {
                 let [long, short] = [path, other].map(|path| in_steps(&path));
                 let message = format!("`{name}` of {whose} is two members: {long}, and {short}");
-                let hint = "leave out of the type the one that is not meant: undescribed members are kept in `extra`";
+                let hint = "remove the other member from the type: members that a type does not describe are kept in `extra`";
                 return Some(Diagnostic::error(code, span, message).hint(hint));
             }
             Self::Number { list, meant } => {

@@ -82,6 +82,7 @@ pub(crate) enum View<'a> {
     Broken,
 }
 
+/// Returns the kind of a type, without its aliases and bounds.
 pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     match ModelTypes(types).resolve(ty) {
         (_, Some(def)) => match &def.kind {
@@ -95,7 +96,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
         (Type::Text, _) => View::Text,
         (Type::Number, _) => View::Number,
         (Type::Integer(integer), _) => View::Integer(*integer),
-        // Only the foreign type itself knows which values fit.
+        // Only the Rust code of a foreign type decides which values fit.
         (Type::Json | Type::Foreign(_), _) => View::Json,
         (Type::Bytes | Type::File, _) => View::Bytes,
         (Type::List(list), _) => View::List(list),

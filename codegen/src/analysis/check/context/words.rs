@@ -33,7 +33,7 @@ impl Words {
     }
 
     /// Returns whether the declared name is misspelt, rather than the used name.
-    pub(crate) fn is_slip(&self, declared: &str, used: &str) -> bool {
+    pub(crate) fn is_declared_misspelt(&self, declared: &str, used: &str) -> bool {
         let (declared, used) = (words_of(declared), words_of(used));
         let is_single = |word: &String| self.0.get(word).is_none_or(|count| *count == 1);
         let mut of_declared = declared.difference(&used).peekable();

@@ -1,6 +1,6 @@
 //! Inheritance: keys that an operation or a subscription takes from its file.
 //!
-//! - `source` and `effect` of a file apply to operations that have no separate ones.
+//! - `source` and `effect` of a file apply to operations that do not state them.
 //! - `available`, `limits` and `notes` of a file that joins a service are added to each operation
 //!   and subscription of the file.
 //! - In the file that defines the service they belong to the service, and are described there once.
@@ -33,8 +33,8 @@ impl Inheritance<'_> {
         source(own.or(self.file.source.as_ref()))
     }
 
-    /// Returns the effect that the file states for operations without an own one; `None` if the
-    /// file states none.
+    /// Returns the effect that the file states for operations that state none; `None` if the file
+    /// states none either.
     pub(crate) fn effect(self) -> Option<Effect> {
         self.file.effect.map(|at| at.value)
     }

@@ -55,7 +55,7 @@ impl Checker<'_> {
             let covered: HashSet<Span> = names.values().flatten().copied().collect();
             self.unknown_uses.retain(|one| !covered.contains(&one.problem.span));
             self.unknown.retain(|one| !covered.contains(&one.span));
-            let problem = self.lost(file, &names);
+            let problem = self.lost_types_problem(file, &names);
             self.report(problem);
         }
     }
@@ -70,7 +70,7 @@ impl Checker<'_> {
 
     /// Returns whether no file declares a name, and no other language has a type of this name.
     fn is_nowhere(&self, name: &str) -> bool {
-        foreign_types::advice(name).is_none() && !self.scopes.declared.iter().any(|names| names.contains_key(name))
+        foreign_types::foreign_type_hint(name).is_none() && !self.scopes.declared.iter().any(|names| names.contains_key(name))
     }
 
     /// Returns whether a file names the service of its operations, but has no operations or
@@ -86,7 +86,7 @@ impl Checker<'_> {
         !has_some && (!self.scopes.defines_its_service(file) || !self.files.iter().any(|other| joins_too(&other)))
     }
 
-    fn lost(&self, file: usize, names: &Names) -> Diagnostic {
+    fn lost_types_problem(&self, file: usize, names: &Names) -> Diagnostic {
         let doc = &self.files[file];
         let list: Vec<&String> = names.keys().take(SHOWN).collect();
         let more = if names.len() > SHOWN { ", …" } else { "" };

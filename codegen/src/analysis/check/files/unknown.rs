@@ -25,12 +25,12 @@ impl Checker<'_> {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
             let mut spans: Vec<Span> = uses.iter().map(|one| one.span).collect();
-            let hint = foreign_types::advice(&name).or(hint).or_else(|| foreign_types::of_the_runtime(&name));
+            let hint = foreign_types::foreign_type_hint(&name).or(hint).or_else(|| foreign_types::runtime_type_hint(&name));
             // Each search compares the name with all visible declarations.
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let declared = declared.map(|id| &self.slots[id.0]);
             let problem = match declared {
-                Some(slot) if spans.len() > 1 || self.is_the_slip(&slot.name, &name) => {
+                Some(slot) if spans.len() > 1 || self.is_declaration_misspelt(&slot.name, &name) => {
                     let message = format!("there is no type `{name}`, and nothing uses `{}`", slot.name);
                     let problem = Diagnostic::error(Code::UnknownType, slot.span, message).label("unused");
                     problem.hint(format!("write `{name}` here, or `{}` where it is used", slot.name))
@@ -64,8 +64,8 @@ impl Checker<'_> {
 
     /// Returns whether the declared name is misspelt, rather than the used name: it is not in
     /// Pascal case, or its differing words occur nowhere else.
-    fn is_the_slip(&self, declared: &str, used: &str) -> bool {
-        pascal(declared) != declared && pascal(used) == used || self.words().is_slip(declared, used)
+    fn is_declaration_misspelt(&self, declared: &str, used: &str) -> bool {
+        pascal(declared) != declared && pascal(used) == used || self.words().is_declared_misspelt(declared, used)
     }
 
     /// Reports the names under `use` that their file does not declare. If that file has a similar

@@ -15,7 +15,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn check_scopes(&mut self) {
         for file in 0..self.files.len() {
             if is_shared(&self.files[file]) {
-                self.share(file);
+                self.add_shared_types(file);
             }
         }
         for file in 0..self.files.len() {
@@ -30,17 +30,19 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
+    /// Returns the types that a file declares, in the order of the file.
+    fn declared_in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
         let mut names: Vec<(&'d str, TypeId)> =
             self.scopes.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
         names.sort_by_key(|(_, id)| *id);
         names
     }
 
-    fn share(&mut self, file: usize) {
-        for (name, id) in self.in_order(file) {
+    /// Adds the types of a root file to the types that all files of its package see.
+    fn add_shared_types(&mut self, file: usize) {
+        for (name, id) in self.declared_in_order(file) {
             if let Some(first) = self.scopes.shared(file, name) {
-                self.report_two(name, id, first, "it is declared in another root file");
+                self.report_shadowed(name, id, first, "it is declared in another root file");
             } else {
                 self.scopes.root.insert((self.files[file].package.as_deref(), name), id);
             }
@@ -53,16 +55,16 @@ impl<'d> Checker<'d> {
             return;
         }
         let client = self.scopes.client_file(file);
-        for (name, id) in self.in_order(file) {
+        for (name, id) in self.declared_in_order(file) {
             let outer = client.filter(|client| *client != file);
             let outer = outer.and_then(|client| self.scopes.declared[client].get(name));
             if let Some(first) = outer.copied().or_else(|| self.scopes.shared(file, name)) {
-                self.report_two(name, id, first, "it is already visible there");
+                self.report_shadowed(name, id, first, "it is already visible there");
             }
         }
     }
 
-    fn report_two(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
+    fn report_shadowed(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
         let message = format!("two visible types have the name `{name}`");
         let problem = Diagnostic::error(Code::ShadowedType, self.slots[id.0].span, message);
         let problem = problem.second(self.slots[first.0].span, label);
@@ -98,7 +100,7 @@ impl<'d> Checker<'d> {
             };
             if let Some(first) = self.scopes.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN)
             {
-                let message = format!("`{}` can be seen here already", name.value);
+                let message = format!("a type `{}` is already visible here", name.value);
                 let mut problem = Diagnostic::error(Code::ShadowedType, name.span, message);
                 if let Some(slot) = self.slots.get(first.0) {
                     problem = problem.second(slot.span, "declared here");
@@ -110,8 +112,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Returns the type that a name means in a file. An unknown name is recorded, and its type fits
-    /// every value.
+    /// Returns the type to which a name refers in a file. An unknown name is recorded, and gets a
+    /// type that fits every value.
     pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
         if let Some(ty) = builtin(name) {
             return ty;

@@ -3,7 +3,7 @@
 //! Input: `counts` of operations, when all operations are known. Output: [`Counts`], or mistakes.
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::member_paths::{fields_of, find};
+use crate::analysis::check::context::member_paths::{fields_of, find_member};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
@@ -15,7 +15,7 @@ impl Checker<'_> {
         for doc in self.files.iter().flat_map(|file| &file.operations) {
             let at = self.model.operations.iter().position(|operation| operation.span == doc.name.span);
             let Some((at, name)) = at.zip(doc.counts.as_ref()) else { continue };
-            match counted(&self.model, &self.model.operations[at], name) {
+            match resolve_counts(&self.model, &self.model.operations[at], name) {
                 Ok(counts) => self.model.operations[at].counts = counts,
                 Err(Unresolved::Mistake(problem)) => self.report(*problem),
                 Err(Unresolved::Following(problem)) => self.following.push(*problem),
@@ -34,7 +34,7 @@ enum Unresolved {
 
 /// Resolves `counts: operation.member` to the list that it names; `None` after a mistake in the
 /// type of the result, which was reported.
-fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<Counts>, Unresolved> {
+fn resolve_counts(model: &Model, operation: &Operation, name: &Text) -> Result<Option<Counts>, Unresolved> {
     let wrong = |message: String, hint: &str| {
         Unresolved::Mistake(Box::new(Diagnostic::error(Code::BadValue, name.span, message).hint(hint)))
     };
@@ -52,7 +52,7 @@ fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<C
         let message = format!("`{}` names no list of another result", name.value);
         return Err(wrong(message, "write `operation.member`"));
     };
-    let call = called(model, operation, call, name)?;
+    let call = find_call(model, operation, call, name)?;
     if let Some(missing) =
         call.free_params().find(|param| param.field.required && !has_required_param(model, operation, param.field))
     {
@@ -61,7 +61,7 @@ fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<C
     }
     let view = call.own.result.as_ref().map(|ty| view_inner(&model.types, ty));
     let whose = format!("the result of `{}`", call.own.name);
-    let member = match find(&model.types, view.and_then(fields_of).unwrap_or_default(), member) {
+    let member = match find_member(&model.types, view.and_then(fields_of).unwrap_or_default(), member) {
         Ok(member) => member,
         Err(missing) => {
             let problem = missing.problem(Code::BadValue, name.span, &whose);
@@ -78,7 +78,7 @@ fn counted(model: &Model, operation: &Operation, name: &Text) -> Result<Option<C
 }
 
 /// Returns the call with the name `call` among the other operations of the same service.
-fn called<'m>(model: &'m Model, operation: &Operation, call: &str, name: &Text) -> Result<CallView<'m>, Unresolved> {
+fn find_call<'m>(model: &'m Model, operation: &Operation, call: &str, name: &Text) -> Result<CallView<'m>, Unresolved> {
     let calls = || model.typed_calls().filter(|call| call.operation.service == operation.service);
     calls().find(|known| known.own.name == call && known.operation.span != operation.span).ok_or_else(|| {
         let near = did_you_mean(call, calls().map(|call| call.own.name.as_str()));

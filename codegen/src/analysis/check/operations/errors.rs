@@ -25,7 +25,7 @@ impl<'d> Checker<'d> {
 
     pub(crate) fn errors_of_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<RpcError> {
         if let (Some(span), Some(CallDecl::Rest(..))) = (doc.errors_key, &doc.call) {
-            let message = "failures of a path have a status, not a code".to_owned();
+            let message = "a REST operation has no `errors`: its failures have an HTTP status and no code".to_owned();
             let hint = "put them under `errors` of the client: `errors: { body: Type, statuses: { 404: Not Found } }`";
             self.error(Code::BadOperation, span, message, hint);
             return Vec::new();

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::analysis::check::context::deferred::{Misfit, with_uses};
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
-use crate::analysis::check::values::intended::{advice, intended};
+use crate::analysis::check::values::intended::{intended_name_hint, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::words::examples::ExampleDecl;
@@ -41,7 +41,7 @@ impl Checker<'_> {
                     self.misspelt_name(variant, near.map(|near| &near.name), message, hint);
                 }
                 None if !names.is_empty() => {
-                    let message = "the example does not say whose it is".to_owned();
+                    let message = "the example names no variant".to_owned();
                     let hint = format!("add `variant: {}` or another", names[0]);
                     self.error(Code::BadExample, example.span, message, &hint);
                 }
@@ -68,7 +68,7 @@ impl Checker<'_> {
                         name,
                         param.map(|param| &param.field.name),
                         message,
-                        advice(&name.value, declared),
+                        intended_name_hint(&name.value, declared),
                     );
                 } else {
                     lacking.entry(&name.value).or_insert((preceding, Vec::new())).1.push(name.span);
@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// Reports a name of an example. If the words of the similar declared name occur nowhere else,
     /// the declared name is reported as the misspelt one.
     fn misspelt_name(&mut self, used: &Text, declared: Option<&Text>, message: String, hint: String) {
-        let problem = match declared.filter(|declared| self.words().is_slip(&declared.value, &used.value)) {
+        let problem = match declared.filter(|declared| self.words().is_declared_misspelt(&declared.value, &used.value)) {
             Some(declared) => {
                 let message = format!("{message}, which an example names, but `{}`", declared.value);
                 let problem = Diagnostic::error(Code::BadExample, declared.span, message);
@@ -147,7 +147,7 @@ impl Checker<'_> {
             _ => false,
         };
         if fails {
-            let message = "the response is a failure, as `inBody` of the client says".to_owned();
+            let message = "the response is a failure by `inBody` of the client".to_owned();
             self.error(Code::BadExample, response.span, message, "examples show successes: change or remove it");
         }
     }

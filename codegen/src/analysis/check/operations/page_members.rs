@@ -3,7 +3,7 @@
 //! Input: a result, and dotted member names. Output: paths and types of the members. Missing members are
 //! collected as diagnostics; `paging` decides whether a member has the right type.
 
-use crate::analysis::check::context::member_paths::{Member, fields_of, find};
+use crate::analysis::check::context::member_paths::{Member, fields_of, find_member};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
@@ -11,7 +11,7 @@ use crate::model::{Field, MemberPath, Type, TypeDef};
 use crate::spec::document::PagingDecl;
 
 /// Looks up the members that paging names in the result of one call, and collects the mistakes.
-pub(crate) struct Members<'t, 'f> {
+pub(crate) struct PageMembers<'t, 'f> {
     pub(crate) types: &'t [TypeDef],
     pub(crate) result: Option<&'t Type>,
     pub(crate) paging: &'t PagingDecl,
@@ -32,7 +32,7 @@ impl Page<'_> {
     }
 }
 
-impl<'t> Members<'t, '_> {
+impl<'t> PageMembers<'t, '_> {
     /// Returns the shape of the result as a page; `None` if the type of the result is broken. The
     /// error is the noun of a result that cannot be a page, such as `a text`.
     pub(crate) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
@@ -128,7 +128,7 @@ impl<'t> Members<'t, '_> {
     }
 
     fn within(&mut self, fields: &'t [Field], name: &str, written: Option<&Text>, whose: &str) -> Option<Member<'t>> {
-        match find(self.types, fields, name) {
+        match find_member(self.types, fields, name) {
             Ok(member) => Some(member),
             Err(missing) => {
                 let span = written.map_or(self.paging.span, |text| text.span);

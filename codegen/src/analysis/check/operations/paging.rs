@@ -4,7 +4,7 @@
 //! of members of the result. The members are looked up in `page_members`; this module decides which
 //! keys each way of paging needs.
 
-use super::page_members::{Members, Page};
+use super::page_members::{PageMembers, Page};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::member_paths::Member;
@@ -28,7 +28,7 @@ struct MergedPaging<'a> {
 /// Paths from a result to its items, to the value that selects the next page, and to the members
 /// that end a list.
 #[derive(Clone, Default)]
-struct Places {
+struct PagePaths {
     items: MemberPath,
     next: MemberPath,
     end: Vec<PageEnd>,
@@ -56,12 +56,12 @@ impl<'d> Checker<'d> {
         let merged = self.merged_paging(own, client.as_ref(), way);
         self.check_into(&merged, operation);
         self.check_repeats(&merged);
-        let places: Vec<Places> = operation.views().map(|call| self.page_places(doc, &merged, call)).collect();
+        let paths: Vec<PagePaths> = operation.views().map(|call| self.page_paths(doc, &merged, call)).collect();
         let size = own.size.as_ref().map(|text| text.value.clone());
         let shared_size = client.as_ref().and_then(|client| client.size.clone());
         let size = size.or(shared_size.filter(|_| own.into.is_none()));
         self.check_size(&merged, operation, size.as_deref());
-        let Places { items, next, end } = places.into_iter().next().unwrap_or_default();
+        let PagePaths { items, next, end } = paths.into_iter().next().unwrap_or_default();
         Some(Paginate {
             items,
             by: page_by(&merged, next, client.as_ref())?,
@@ -99,20 +99,20 @@ impl<'d> Checker<'d> {
         ];
         for (key, span, ways) in keys {
             if let (Some(span), false) = (span, ways.contains(&way)) {
-                let message = format!("`{key}` has no effect where pages go by {}", noun(way));
-                let others: Vec<String> = ways.iter().map(|way| quoted(way.word())).collect();
+                let message = format!("`{key}` has no effect in paging by {}", noun_of_way(way));
+                let others: Vec<String> = ways.iter().map(|way| quoted_way(way.word())).collect();
                 self.error(Code::BadPagination, span, message, &format!("remove it, or write {}", others.join(" or ")));
             }
         }
         for end in doc.end.iter().flatten() {
-            let fits = match end.value {
-                PageEnd::Absent => matches!(way, PageWay::Token | PageWay::Link | PageWay::Url),
-                PageEnd::Empty => matches!(way, PageWay::Token | PageWay::Url),
-                PageEnd::Unchanged => way == PageWay::Token,
-                PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) | PageEnd::Error { .. } => true,
+            let (word, ways): (&str, &[PageWay]) = match end.value {
+                PageEnd::Absent => ("absent", &[PageWay::Token, PageWay::Link, PageWay::Url]),
+                PageEnd::Empty => ("empty", &[PageWay::Token, PageWay::Url]),
+                PageEnd::Unchanged => ("unchanged", &[PageWay::Token]),
+                PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) | PageEnd::Error { .. } => continue,
             };
-            if !fits {
-                let message = format!("this sign is about a token, but pages go by {}", noun(way));
+            if !ways.contains(&way) {
+                let message = format!("`end: [{word}]` does not apply to paging by {}", noun_of_way(way));
                 let hint = match way {
                     PageWay::Link | PageWay::Url => "remove it: a page without a URL of the next one is the last one",
                     _ => "remove it: a page without items is always the last one",
@@ -145,14 +145,14 @@ impl<'d> Checker<'d> {
 
     fn need_in_paging(&mut self, doc: &PagingDecl, is_there: bool, key: &str) {
         if !is_there {
-            let message = format!("`paginate` lacks `{key}`, and the client does not say it");
+            let message = format!("`paginate` lacks `{key}`, and so does `paging` of the client");
             let hint = format!("add `{key}: …`");
             self.error(Code::BadPagination, doc.span, message, &hint);
         }
     }
 
-    /// Checks that the parameter that selects a page exists, and that it is a number if pages go by
-    /// page number or offset. Its type is compared with the result in `page_places`.
+    /// Checks that the parameter that selects a page exists, and that it is a number for paging by
+    /// page number or offset. Its type is compared with the result in `page_paths`.
     fn check_into(&mut self, merged: &MergedPaging<'_>, operation: &Operation) {
         let Some(into) = &merged.into else { return };
         let span = merged.own.into.as_ref().map_or(merged.own.span, |text| text.span);
@@ -166,18 +166,18 @@ impl<'d> Checker<'d> {
         };
         let view = view_inner(&self.model.types, &param.field.ty);
         if matches!(merged.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
-            let message = format!("pages go by {}, but `{into}` is {}", noun(merged.way), view.noun());
+            let message = format!("paging by {} needs a number, but `{into}` is {}", noun_of_way(merged.way), view.noun());
             self.error(Code::BadPagination, span, message, "it is a whole number");
         }
     }
 
     /// Returns the paths from the result of a typed call to the members that paging names. Paths of
     /// members that were reported are empty.
-    fn page_places(&mut self, doc: &OperationDecl, merged: &MergedPaging<'_>, call: CallView<'_>) -> Places {
-        let (mut found, mut places) = (Vec::new(), Places::default());
+    fn page_paths(&mut self, doc: &OperationDecl, merged: &MergedPaging<'_>, call: CallView<'_>) -> PagePaths {
+        let (mut found, mut paths) = (Vec::new(), PagePaths::default());
         let result = call.own.result.as_ref();
-        let members = Members { types: &self.model.types, result, paging: merged.own, found: &mut found };
-        match members.read(merged, call, &mut places) {
+        let members = PageMembers { types: &self.model.types, result, paging: merged.own, found: &mut found };
+        match members.resolve_members(merged, call, &mut paths) {
             Ok(()) => self.found.extend(found),
             Err(noun) => {
                 let wanted = match merged.way {
@@ -189,15 +189,15 @@ impl<'d> Checker<'d> {
                 self.report(problem.second(Self::result_span(doc), "the result"));
             }
         }
-        places
+        paths
     }
 
-    /// Reports `repeats` for a way of paging without tokens, and next to `end: [unchanged]`: each defines what a
+    /// Reports `repeats` for a way of paging without tokens, and next to `resolve_end: [unchanged]`: each defines what a
     /// repeated token means.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {
-            let message = format!("`repeats` is about a token, but pages go by {}", noun(merged.way));
+            let message = format!("`repeats` applies to paging by token, link or URL, but this operation pages by {}", noun_of_way(merged.way));
             self.error(Code::BadPagination, repeats.span, message, "remove it");
         }
         if let Some(end) = merged.end.iter().find(|end| end.value == PageEnd::Unchanged) {
@@ -234,10 +234,10 @@ impl<'d> Checker<'d> {
     }
 }
 
-impl<'t> Members<'t, '_> {
-    /// Resolves the members that paging names, and writes their paths to `places`. The error is the
+impl<'t> PageMembers<'t, '_> {
+    /// Resolves the members that paging names, and writes their paths to `paths`. The error is the
     /// noun of a result that cannot be a page.
-    fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
+    fn resolve_members(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, paths: &mut PagePaths) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
         if let (true, PageWay::Token | PageWay::Url) = (page.is_list(), merged.way) {
@@ -245,7 +245,7 @@ impl<'t> Members<'t, '_> {
         }
         let items = self.items(&page, own.items.as_ref());
         if let Some((path, _)) = &items {
-            places.items = path.clone();
+            paths.items = path.clone();
         }
         let item = items.and_then(|(_, item)| item);
         let next = match (merged.way, &merged.next) {
@@ -262,14 +262,14 @@ impl<'t> Members<'t, '_> {
             let param = params.iter().find(|param| Some(&param.field.name) == merged.into.as_ref());
             if let Some(param) = param.filter(|param| !self.is_taken(next.ty, &param.field.ty)) {
                 let span = own.into.as_ref().map_or(own.span, |text| text.span);
-                let message = format!("`{}` and `{}` are not of one type", next.name, param.field.name);
+                let message = format!("`{}` and `{}` have different types", next.name, param.field.name);
                 let problem = Diagnostic::error(Code::BadPagination, span, message);
                 self.found
                     .push(problem.hint("use the same type for the value of a page and the parameter of the next call"));
             }
-            places.next = next.path;
+            paths.next = next.path;
         }
-        places.end = merged.end.iter().filter_map(|end| self.end(&page, end)).collect();
+        paths.end = merged.end.iter().filter_map(|end| self.resolve_end(&page, end)).collect();
         Ok(())
     }
 
@@ -294,7 +294,7 @@ impl<'t> Members<'t, '_> {
         given.bare(self.types) == param.bare(self.types) || hex(given_view) && any_hex(param_view)
     }
 
-    fn end(&mut self, page: &Page<'t>, end: &At<PageEnd<String>>) -> Option<PageEnd> {
+    fn resolve_end(&mut self, page: &Page<'t>, end: &At<PageEnd<String>>) -> Option<PageEnd> {
         let (name, fits, wanted): (&String, fn(View<'_>) -> bool, &str) = match &end.value {
             PageEnd::Absent => return Some(PageEnd::Absent),
             PageEnd::Empty => return Some(PageEnd::Empty),
@@ -342,7 +342,7 @@ fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>)
 }
 
 /// Returns the noun for a way of paging, as messages use it after "by".
-const fn noun(way: PageWay) -> &'static str {
+const fn noun_of_way(way: PageWay) -> &'static str {
     match way {
         PageWay::Token => "a token",
         PageWay::Link => "the header `Link`",
@@ -353,6 +353,6 @@ const fn noun(way: PageWay) -> &'static str {
     }
 }
 
-fn quoted(way: &'static str) -> String {
+fn quoted_way(way: &'static str) -> String {
     format!("`by: {way}`")
 }

@@ -74,7 +74,7 @@ impl<'d> Checker<'d> {
 
     fn check_response_statuses(&mut self, result: &TypeExpr) {
         let Head::Union(union) = &result.head else { return };
-        let mut are_answers = true;
+        let mut are_allowed = true;
         for arm in &union.arms {
             let code = arm.name.value.parse().unwrap_or(0);
             if ERRORS.contains(&code) {
@@ -84,11 +84,11 @@ impl<'d> Checker<'d> {
             } else if !matches!(code, 200..300 | 304 | 400..500) {
                 let message = format!("`{}` is not a status of a response", arm.name.value);
                 self.error(Code::BadOperation, arm.name.span, message, STATUSES);
-                are_answers = false;
+                are_allowed = false;
             }
         }
         let is_failure = |code: &str| code.parse().is_ok_and(|code: u16| code >= 400);
-        if are_answers && union.arms.iter().all(|arm| is_failure(&arm.name.value)) {
+        if are_allowed && union.arms.iter().all(|arm| is_failure(&arm.name.value)) {
             let message = "no status of the response is one of success".to_owned();
             self.error(Code::BadOperation, result.span, message, "add one: `200: Type`, or `204: none`");
         }
@@ -157,12 +157,12 @@ impl<'d> Checker<'d> {
                 Code::BadOperation,
                 redirects.span,
                 message,
-                "remove it; a repeat of another method is a new call",
+                "remove it; with another method, a request to the new address would be a second call",
             );
         }
         let is_by_status = doc.responses().any(|response| matches!(response.body, ResponseBodyDecl::ByStatus));
         if let (Some((status, _)), true) = (doc.statuses.first(), is_by_status) {
-            let message = "the response says the statuses already".to_owned();
+            let message = "the response already lists the statuses".to_owned();
             let problem = Diagnostic::error(Code::BadOperation, status.span, message);
             let problem = problem.second(response_span(doc), "the response");
             self.report(problem.hint("remove `status`"));

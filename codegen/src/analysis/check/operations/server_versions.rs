@@ -4,7 +4,7 @@
 //! the operation cannot report a version.
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::member_paths::{fields_of, find};
+use crate::analysis::check::context::member_paths::{fields_of, find_member};
 use crate::analysis::check::context::views::view;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
         let result = operation.calls.first().and_then(|call| call.result.as_ref());
         let fields = result.and_then(|ty| fields_of(view(&self.model.types, ty))).unwrap_or_default();
-        match find(&self.model.types, fields, &name.value) {
+        match find_member(&self.model.types, fields, &name.value) {
             Ok(member) => Some(member.path),
             Err(missing) => {
                 let problem: Option<Diagnostic> = missing.problem(Code::BadValue, name.span, "the result");
@@ -47,6 +47,6 @@ impl Checker<'_> {
         if !service.vars.is_empty() {
             return Some("its service has variables");
         }
-        self.model.operations.iter().find(is_other).map(|_| "another operation of the client says it")
+        self.model.operations.iter().find(is_other).map(|_| "another operation of the client has `serverVersion`")
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::deferred::Misfit;
-use crate::analysis::check::context::member_paths::{Member, fields_of, find};
+use crate::analysis::check::context::member_paths::{Member, fields_of, find_member};
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -21,11 +21,11 @@ use crate::model::{
 use crate::spec::document::OperationDecl;
 
 /// Looks up the names in `wait` of one operation, and collects the mistakes.
-struct Lookup<'m> {
+struct WaitLookup<'m> {
     model: &'m Model,
     operation: &'m Operation,
-    /// Operations whose `wait` calls other operations, by the spans of their names. They cannot be
-    /// called by a `wait` themselves.
+    /// Operations whose `wait` calls other operations, by the spans of their names. No other `wait`
+    /// may call them.
     asking: &'m HashSet<Span>,
     found: Vec<Diagnostic>,
     misfits: Vec<(String, Misfit)>,
@@ -54,9 +54,9 @@ impl Checker<'_> {
     fn wait(&mut self, at: usize, doc: &OperationDecl, wait: &WaitDecl, asking: &HashSet<Span>) -> Option<Wait> {
         let operation = &self.model.operations[at];
         let (found, misfits, following) = (Vec::new(), Vec::new(), Vec::new());
-        let mut lookup = Lookup { model: &self.model, operation, asking, found, misfits, following };
+        let mut lookup = WaitLookup { model: &self.model, operation, asking, found, misfits, following };
         let resolved = lookup.wait(doc, wait);
-        let Lookup { found, misfits, following, .. } = lookup;
+        let WaitLookup { found, misfits, following, .. } = lookup;
         self.found.extend(found);
         self.following.extend(following);
         misfits.into_iter().for_each(|(what, misfit)| self.report_misfit(Code::BadWait, &what, misfit));
@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 }
 
-impl<'m> Lookup<'m> {
+impl<'m> WaitLookup<'m> {
     fn wait(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Wait> {
         self.check_effect(doc, wait);
         let results = self.results(doc, wait)?;
@@ -123,16 +123,16 @@ impl<'m> Lookup<'m> {
 
     /// Reports keys of `wait` that cannot apply to several results; `None` after a report.
     fn check_variants(&mut self, wait: &WaitDecl) -> Option<()> {
-        let hint = "leave it out, or make an operation of its own of the variant";
+        let hint = "leave it out, or make the variant a separate operation";
         let refuse = |lookup: &mut Self, span, what: &str| {
             lookup.error(span, format!("an operation with variants has several results, so that {what}"), hint);
         };
         if let Some(name) = &wait.name {
-            refuse(self, name.span, "one `name` cannot be that of all methods");
+            refuse(self, name.span, "one `name` cannot name all waiting methods");
             return None;
         }
         if wait.confirmations.is_some() || wait.replaced.is_some() {
-            refuse(self, wait.span, "`confirmations` and `replaced` cannot be told of one");
+            refuse(self, wait.span, "it is unclear to which of them `confirmations` and `replaced` apply");
             return None;
         }
         Some(())
@@ -223,7 +223,7 @@ impl<'m> Lookup<'m> {
             let values = until.iter().filter(|one| name(one) == name(other)).filter_map(|one| one.values.as_ref());
             let values: Vec<_> = values.flatten().map(|value| value.to_value()).collect();
             for value in other.values.iter().flatten().filter(|value| values.contains(&value.to_value())) {
-                let message = "the value stands under `until` and `failed`".to_owned();
+                let message = "the value is listed under both `until` and `failed`".to_owned();
                 self.error(value.span, message, "remove one of the two");
             }
         }
@@ -283,7 +283,7 @@ impl<'m> Lookup<'m> {
             self.found.push(Diagnostic::error(Code::BadWait, name.span, message));
             return None;
         };
-        match find(&self.model.types, fields, &name.value) {
+        match find_member(&self.model.types, fields, &name.value) {
             Ok(member) => Some(member),
             Err(missing) => {
                 self.found.extend(missing.problem(Code::BadWait, name.span, whose));

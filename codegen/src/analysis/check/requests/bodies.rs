@@ -14,9 +14,9 @@ use crate::sentences;
 use crate::spec::closed::{VALUE_STYLES, word};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
-/// Returns the place of a parameter in the request: a place in the body becomes a form field or a
-/// part, as the format `content` asks.
-pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
+/// Returns the place of a parameter in the request. A member of the body becomes a form field or a
+/// part, and a whole body gets the place of its format.
+pub(crate) fn place_in_request(param: &ParamDecl, content: &Content) -> Place {
     match (param.place, content) {
         (Place::Body, Content::Form) => Place::Form,
         (Place::Body, Content::Multipart) => Place::Part,
@@ -33,10 +33,10 @@ impl Checker<'_> {
         let has_body = doc.request.params.iter().any(|param| param.place.is_body());
         if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
             let hint = "put it on the parameter, or add `content: form`";
-            self.error(Code::BadOperation, style.span, "`style` here is that of a form".to_owned(), hint);
+            self.error(Code::BadOperation, style.span, "`style` of an operation applies to a form".to_owned(), hint);
         } else if let Some(style) = doc.style.filter(|style| style.value.is_one_text()) {
             let message =
-                format!("a form is not written in `style: {}`", word(&VALUE_STYLES, style.value).unwrap_or("?"));
+                format!("a form cannot be sent with `style: {}`", word(&VALUE_STYLES, style.value).unwrap_or("?"));
             let hint = "write `repeated`, `brackets`, `indices`, `dots` or `json`";
             self.error(Code::BadOperation, style.span, message, hint);
         }
@@ -63,7 +63,7 @@ impl Checker<'_> {
             self.error(Code::BadOperation, member.field.name.span, message, hint);
         }
         if let (Some(whole), Content::Multipart) = (whole, &content.value) {
-            let message = "a body of several parts names them".to_owned();
+            let message = "a multipart body must name its parts".to_owned();
             self.error(Code::BadOperation, whole.field.ty.span, message, "write `body: { name: Type, upload: file }`");
         }
     }

@@ -59,7 +59,7 @@ impl<'d> Checker<'d> {
     }
 
     /// Reports path parameters that are optional or that the path does not name. Parameters in
-    /// `near` are not reported, because a misspelt placeholder probably stands for them.
+    /// `near` are not reported, because a misspelt placeholder probably means them.
     fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, near: &[&str]) {
         for param in doc.request.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
@@ -96,7 +96,7 @@ impl<'d> Checker<'d> {
             return;
         };
         let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
-        let others = taken.entry((id, key(&operation.wire))).or_default();
+        let others = taken.entry((id, call_key(&operation.wire))).or_default();
         for (at, first) in others.iter() {
             let Model { types, operations, .. } = &mut self.model;
             let difference = operations.get_mut(*at).and_then(|other| {
@@ -109,7 +109,7 @@ impl<'d> Checker<'d> {
                 Some(difference)
             });
             let (message, hint) = match difference {
-                None => ("two operations of the service make the same call", hint(&operation.wire)),
+                None => ("two operations of the service make the same call", same_call_hint(&operation.wire)),
                 Some(_) if self.model.operations[*at].wire != operation.wire => (
                     "the operations of one path name its parameters differently",
                     "write the same names in the braces of both paths",
@@ -125,7 +125,7 @@ impl<'d> Checker<'d> {
 }
 
 /// Returns what to do about two operations with the same call, by protocol.
-fn hint(call: &Wire) -> &'static str {
+fn same_call_hint(call: &Wire) -> &'static str {
     match call {
         Wire::Rest { .. } => {
             "one call with several results has `variants`; two operations need another media type of the body or of \
@@ -141,7 +141,7 @@ fn hint(call: &Wire) -> &'static str {
 /// Returns the text that two operations have in common if they share a call: the HTTP method with
 /// the path, or the JSON-RPC method. Names of path parameters are left out, since they are not
 /// sent.
-fn key(call: &Wire) -> String {
+fn call_key(call: &Wire) -> String {
     match call {
         Wire::Rest { verb, path } => {
             let parts = path.parts().into_iter().map(|part| match part {

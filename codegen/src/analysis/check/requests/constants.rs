@@ -14,16 +14,16 @@ impl Checker<'_> {
         let Some(value) = constant(item.field) else { return };
         let nested = item.style.is_some_and(|style| style != Style::Repeated);
         let is_json = item.style == Some(Style::Json);
-        let single = |value: &Node| single(value).filter(|why| !nested || *why == NULL);
+        let single = |value: &Node| obstacle_as_text(value).filter(|why| !nested || *why == NULL);
         let keeps_slashes = item.field.ty.attributes.slashes.is_some();
         let (place, why) = match item.place {
             Some(Place::Path) => {
-                ("a path", single(value).or_else(|| in_path(value, keeps_slashes).filter(|_| !is_json)))
+                ("a path", obstacle_as_text(value).or_else(|| obstacle_in_path(value, keeps_slashes).filter(|_| !is_json)))
             }
-            Some(Place::Header) => ("a header", single(value).or_else(|| in_header(value))),
-            Some(Place::Query) => ("a query", single(value)),
-            Some(Place::Cookie) => ("a cookie", single(value)),
-            Some(Place::Form) => ("a form", single(value)),
+            Some(Place::Header) => ("a header", obstacle_as_text(value).or_else(|| obstacle_in_header(value))),
+            Some(Place::Query) => ("a query", obstacle_as_text(value)),
+            Some(Place::Cookie) => ("a cookie", obstacle_as_text(value)),
+            Some(Place::Form) => ("a form", obstacle_as_text(value)),
             Some(Place::Part) => ("a part", Some(NULL).filter(|_| matches!(value.kind, NodeKind::Null))),
             _ => return,
         };
@@ -37,19 +37,20 @@ impl Checker<'_> {
 const NULL: &str = "it is null";
 
 /// Returns why a value cannot be written as a text or a list of texts; `None` if it can.
-fn single(value: &Node) -> Option<&'static str> {
+fn obstacle_as_text(value: &Node) -> Option<&'static str> {
     match &value.kind {
         NodeKind::Null => Some(NULL),
         NodeKind::Map(_) => Some("it is an object"),
         NodeKind::List(items) => items.iter().find_map(|item| match item.kind {
             NodeKind::List(_) => Some("it is a list of lists"),
-            _ => single(item),
+            _ => obstacle_as_text(item),
         }),
         _ => None,
     }
 }
 
-fn in_path(value: &Node, keeps_slashes: bool) -> Option<&'static str> {
+/// Returns why a value cannot be written into a path; `None` if it can.
+fn obstacle_in_path(value: &Node, keeps_slashes: bool) -> Option<&'static str> {
     let is_dots = |part: &str| matches!(part, "." | "..");
     match &value.kind {
         NodeKind::Text(text) => {
@@ -59,17 +60,18 @@ fn in_path(value: &Node, keeps_slashes: bool) -> Option<&'static str> {
             is_empty.then_some("a part of it is empty").or(names_another.then_some("`.` and `..` name another path"))
         }
         NodeKind::List(items) if items.is_empty() => Some("it is an empty list"),
-        NodeKind::List(items) => items.iter().find_map(|item| in_path(item, keeps_slashes)),
+        NodeKind::List(items) => items.iter().find_map(|item| obstacle_in_path(item, keeps_slashes)),
         _ => None,
     }
 }
 
-fn in_header(value: &Node) -> Option<&'static str> {
+/// Returns why a value cannot be written into a header; `None` if it can.
+fn obstacle_in_header(value: &Node) -> Option<&'static str> {
     match &value.kind {
         NodeKind::Text(text) if !text.chars().all(is_carried) => {
             Some("headers hold letters, digits and marks of ASCII")
         }
-        NodeKind::List(items) => items.iter().find_map(in_header),
+        NodeKind::List(items) => items.iter().find_map(obstacle_in_header),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 
 use chainloom_schema::is_json;
 
-use super::places::{OF_THE_CLIENT, unwritable};
+use super::places::{CLIENT_HEADERS, unwritable};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::characters::is_carried;
 use crate::diagnostic::Code;
@@ -12,7 +12,7 @@ use crate::language::node::Text;
 use crate::model::{Place, Style};
 
 /// Headers of a part that the client writes itself, in lower case.
-const OF_THE_PART: [&str; 3] = ["content-disposition", "content-transfer-encoding", "content-type"];
+const PART_HEADERS: [&str; 3] = ["content-disposition", "content-transfer-encoding", "content-type"];
 
 impl Checker<'_> {
     /// Checks `content` and `headers` of a parameter.
@@ -57,7 +57,7 @@ impl Checker<'_> {
             return;
         }
         let lower = name.value.to_ascii_lowercase();
-        if OF_THE_CLIENT.contains(&lower.as_str()) || OF_THE_PART.contains(&lower.as_str()) {
+        if CLIENT_HEADERS.contains(&lower.as_str()) || PART_HEADERS.contains(&lower.as_str()) {
             let message = format!("the header `{}` of a part is set by the client itself", name.value);
             let hint = if lower == "content-type" { "use `content`" } else { "remove it" };
             self.error(Code::BadAttribute, name.span, message, hint);

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::bodies::{content_of, placed};
+use super::bodies::{content_of, place_in_request};
 use super::places::takes_style;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
@@ -38,9 +38,9 @@ impl<'d> Checker<'d> {
             if param.place == Place::Cookie {
                 self.check_cookie_name(name);
             }
-            let place = placed(param, &content);
+            let place = place_in_request(param, &content);
             let mut field = self.field(context.file, &param.field, Some(place));
-            self.take_style(doc, place, &mut field);
+            self.inherit_form_style(doc, place, &mut field);
             if matches!(place, Place::Whole | Place::Lines | Place::WholeForm | Place::Raw) {
                 self.check_whole(place, &field, param.field.ty.span, &content);
                 field.doc = "The body of the request.".to_owned();
@@ -57,7 +57,7 @@ impl<'d> Checker<'d> {
     }
 
     /// Sets the style of the form on a body parameter that states no style and has a type that styles apply to.
-    fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
+    fn inherit_form_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
         let takes = place == Place::WholeForm
             || matches!(place, Place::Form | Place::Part)
                 && field.join.is_none()

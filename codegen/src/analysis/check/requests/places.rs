@@ -16,7 +16,7 @@ use crate::spec::closed::{VALUE_STYLES, word};
 const CONTENT_TYPE: &str = "content-type";
 
 /// Headers that describe the message or the connection, which the client sets itself.
-pub(crate) const OF_THE_CLIENT: [&str; 10] = [
+pub(crate) const CLIENT_HEADERS: [&str; 10] = [
     "connection",
     "content-length",
     CONTENT_TYPE,
@@ -36,7 +36,7 @@ impl<'d> Checker<'d> {
             let message = format!("the path `{}` does not begin with `/`", path.value);
             self.error(Code::BadValue, path.span, message, "write it as it follows the base URL");
         }
-        let text = outside_of_slots(&path.value);
+        let text = without_slots(&path.value);
         let found = text.chars().find(|letter| matches!(letter, '?' | '#' | '\\') || letter.is_control());
         let (message, hint) = match found {
             Some('?') => ("a path holds no `?`".to_owned(), "declare what follows it under `query`"),
@@ -57,7 +57,7 @@ impl<'d> Checker<'d> {
             return;
         }
         let lower = name.value.to_ascii_lowercase();
-        if OF_THE_CLIENT.contains(&lower.as_str()) && !(lower == CONTENT_TYPE && content.is_raw()) {
+        if CLIENT_HEADERS.contains(&lower.as_str()) && !(lower == CONTENT_TYPE && content.is_raw()) {
             let message = format!("the header `{}` is set by the client itself", name.value);
             let hint = match lower.as_str() {
                 CONTENT_TYPE => "use `content`; with `content: bytes` or a media type, this header may be a parameter",
@@ -319,8 +319,8 @@ fn is_of_objects(union: &Union) -> bool {
     )
 }
 
-/// Returns the words before the name of a nullable type or list of nullable items; `None` for other
-/// types.
+/// Returns the words that precede the name of a parameter in a message, if its type or the items of
+/// its list are nullable. `None` for other types.
 pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view(types, ty) {
         View::Nullable(_) => Some(""),
@@ -353,7 +353,7 @@ fn is_dots(segment: &str) -> bool {
 
 /// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
 /// checked.
-fn outside_of_slots(text: &str) -> String {
+fn without_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {

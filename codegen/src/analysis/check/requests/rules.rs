@@ -37,7 +37,7 @@ impl Checker<'_> {
             RuleKindDecl::SumAtMost(SumDecl { of, max }) => {
                 self.need_two(rule, of);
                 for name in of {
-                    self.numeric(name, params, "summed");
+                    self.check_numeric(name, params, "summed");
                 }
                 if Number::parse(&max.value).is_none() {
                     let message = format!("`{}` is not a number", max.value);
@@ -51,12 +51,12 @@ impl Checker<'_> {
                 need: self.conditions(rule, need, params),
             },
             RuleKindDecl::Ascending(name) => {
-                self.ascending(name, params);
+                self.check_ascending(name, params);
                 RuleKind::Ascending(name.value.clone())
             }
             RuleKindDecl::Ordered(OrderedDecl { low, high }) => {
-                self.numeric(low, params, "ordered");
-                self.numeric(high, params, "ordered");
+                self.check_numeric(low, params, "ordered");
+                self.check_numeric(high, params, "ordered");
                 if low.value == high.value {
                     let message = format!("`{}` is ordered with itself", low.value);
                     self.error(Code::BadRule, high.span, message, "name two parameters");
@@ -104,7 +104,7 @@ impl Checker<'_> {
         found
     }
 
-    fn numeric(&mut self, name: &Text, params: &HashMap<&str, &Param>, verb: &str) {
+    fn check_numeric(&mut self, name: &Text, params: &HashMap<&str, &Param>, verb: &str) {
         let Some(param) = self.rule_param(name, params) else {
             return;
         };
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    fn ascending(&mut self, name: &Text, params: &HashMap<&str, &Param>) {
+    fn check_ascending(&mut self, name: &Text, params: &HashMap<&str, &Param>) {
         let Some(param) = self.rule_param(name, params) else {
             return;
         };

@@ -1,8 +1,8 @@
 //! Several operations on one path or method: decides whether their requests alone distinguish them.
 //!
-//! Input: two operations. Output: in which part each call of one differs from each of the other.
-//! Such a part is a constant, a required name, the number of parameters, or their kinds; over HTTP
-//! also a media type.
+//! Input: two operations. Output: the part in which each call of one operation differs from each
+//! call of the other. Such a part is a constant, a required name, the number of parameters, or
+//! their kinds; over HTTP also a media type.
 
 use crate::analysis::check::values::wire_forms::{Shape, overlap, shapes};
 use crate::model::{
@@ -55,6 +55,7 @@ fn response_types(operation: &Operation) -> Vec<&str> {
     operation.calls.iter().flat_map(|call| call.response.body.media_types()).collect()
 }
 
+/// Returns whether the request of call `a` always differs from the request of call `b`.
 fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<'_>) -> bool {
     if style == ParamStyle::Positional {
         let least = |call: CallView<'_>| call.params().filter(|param| is_given(*param)).count();

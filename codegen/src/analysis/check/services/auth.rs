@@ -26,7 +26,7 @@ impl Checker<'_> {
         let prefix = doc.prefix.as_ref().filter(|prefix| !prefix.value.chars().all(is_carried));
         if let Some(prefix) = prefix {
             let message = "a header cannot carry the prefix".to_owned();
-            self.error(Code::BadValue, prefix.span, message, CARRIED);
+            self.error(Code::BadValue, prefix.span, message, HEADER_HINT);
         }
         if place == SecretPlace::Query && key.value.contains(['{', '}']) {
             let message = format!("`{}` is not a parameter name", key.value);
@@ -57,7 +57,7 @@ impl Checker<'_> {
         let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
         for alternative in alternatives {
             for (at, name) in alternative.iter().enumerate() {
-                let Some(secret) = find(name) else {
+                let Some(secret) = find_member(name) else {
                     let message = format!("the client has no secret `{}`", name.value);
                     let near = did_you_mean(&name.value, auth.iter().map(|(known, _)| known.value.as_str()));
                     let problem = Diagnostic::error(Code::BadValue, name.span, message);
@@ -65,7 +65,7 @@ impl Checker<'_> {
                     continue;
                 };
                 let first =
-                    alternative[..at].iter().find(|first| find(first).is_some_and(|first| share_place(first, secret)));
+                    alternative[..at].iter().find(|first| find_member(first).is_some_and(|first| share_place(first, secret)));
                 if let Some(first) = first {
                     let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
                     self.error(Code::BadValue, name.span, message, "make two alternatives of them, with one item each");
@@ -110,13 +110,13 @@ impl Checker<'_> {
         self.check_header(name, &Content::default());
         if let Some(letter) = value.value.chars().find(|letter| !is_carried(*letter)) {
             let message = format!("the header `{}` cannot carry `{}`", name.value, letter.escape_default());
-            self.error(Code::BadValue, value.span, message, CARRIED);
+            self.error(Code::BadValue, value.span, message, HEADER_HINT);
         }
         (name.value.clone(), self.template(value, visible_vars))
     }
 }
 
-const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
+const HEADER_HINT: &str = "headers hold letters, digits and marks of ASCII";
 
 /// Returns whether both secrets are sent in the same header, query parameter or cookie. Names of
 /// headers are compared without case.

@@ -71,7 +71,7 @@ impl Checker<'_> {
             match wrong_url(&url.value, has_websocket) {
                 _ if several => {
                     let message = format!("the service `{}` has several endpoints", name.value);
-                    let hint = "one URL cannot stand for all of them: set the variables of the base URL";
+                    let hint = "one URL cannot replace all of them: set the variables of the base URL";
                     self.error(Code::BadValue, name.span, message, hint);
                 }
                 Some((message, hint)) => self.error(Code::BadValue, url.span, message.to_owned(), hint),

@@ -113,16 +113,16 @@ impl<'d> Checker<'d> {
     /// Reports variables and several endpoints of a service with the name of its client. Such a service has no separate
     /// handle on which users could set them.
     fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
-        let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
+        let is_clients_own = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {
             "vars" | "instance" => true,
             "endpoints" => doc.endpoints.len() > 1,
             _ => false,
         };
-        let Some((key, span)) = doc.service_keys.iter().find(|(key, _)| is_one && needs_handle(key)) else {
+        let Some((key, span)) = doc.service_keys.iter().find(|(key, _)| is_clients_own && needs_handle(key)) else {
             return;
         };
-        let message = format!("`{key}` needs a service apart from its client, but here both are one");
+        let message = format!("`{key}` needs a service apart from its client, but this service has the name of its client");
         let hint = match *key {
             "endpoints" => "give the service another name than the client's, or keep one endpoint",
             _ => "give the service another name than the client's, or move the variables to `client`",

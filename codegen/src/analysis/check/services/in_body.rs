@@ -3,7 +3,7 @@
 //!
 //! Input: `inBody` of a client, and the members of the error body. Output: [`InBody`].
 
-use crate::analysis::check::context::member_paths::{Member, find_deep};
+use crate::analysis::check::context::member_paths::{Member, find_member_deep};
 use crate::analysis::check::context::views::{View, view};
 use crate::analysis::check::context::{Checker, source};
 use crate::analysis::check::values::Fit;
@@ -62,7 +62,7 @@ impl Checker<'_> {
     ) -> Option<T> {
         let ty = Type::Named(body);
         let View::Record(record) = view(&self.model.types, &ty) else { return None };
-        match find_deep(&self.model.types, &record.fields, &name.value) {
+        match find_member_deep(&self.model.types, &record.fields, &name.value) {
             Ok(member) => Some(take(self, member)),
             Err(missing) => {
                 let problem = missing.problem(Code::BadValue, name.span, &format!("`{whose}`"));

@@ -47,7 +47,7 @@ impl<'d> Checker<'d> {
     /// Returns the `{name}` placeholders of a text in order; `None` after a report of unmatched
     /// braces.
     pub(crate) fn placeholders<'t>(&mut self, text: &'t Text) -> Option<Vec<Placeholder<'t>>> {
-        match names(&text.value) {
+        match placeholder_names(&text.value) {
             Ok(found) => {
                 let named = |(name, range)| Placeholder { name, span: text.span.part(&text.value, &range), range };
                 Some(found.into_iter().map(named).collect())
@@ -84,7 +84,7 @@ pub(crate) fn var_in(visible_vars: &VisibleVars<'_>, name: &str) -> Option<VarId
 
 /// Returns the names between braces in order, each with its byte range in `text`, braces included.
 /// The error is the message about an unmatched brace or an empty name.
-fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
+fn placeholder_names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find(['{', '}']).map(|offset| at + offset) {

@@ -5,7 +5,7 @@
 //! Whether a service accepts heights in the format of its events is not checked.
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
+use crate::analysis::check::context::member_paths::{MissingMember, fields_of, find_member};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::Text;
@@ -13,7 +13,7 @@ use crate::language::words::subscriptions::BackfillDecl;
 use crate::model::{Backfill, CallView, HeightParam, Heights, Links, MemberPath, Model, ServiceId, Type, Wire};
 
 /// Looks up the names in `backfill` of one subscription, and collects the mistakes.
-struct Lookup<'m> {
+struct BackfillLookup<'m> {
     model: &'m Model,
     service: ServiceId,
     found: Vec<Diagnostic>,
@@ -28,15 +28,15 @@ impl<'d> Checker<'d> {
         item: &Type,
     ) -> Option<Backfill> {
         let (doc, service) = (doc?, service?);
-        let mut lookup = Lookup { model: &self.model, service, found: Vec::new() };
+        let mut lookup = BackfillLookup { model: &self.model, service, found: Vec::new() };
         let backfill = lookup.backfill(doc, item);
-        let Lookup { found, .. } = lookup;
+        let BackfillLookup { found, .. } = lookup;
         self.following.extend(found);
         backfill
     }
 }
 
-impl<'m> Lookup<'m> {
+impl<'m> BackfillLookup<'m> {
     fn backfill(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Backfill> {
         let height = self.member(item, &doc.height);
         let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();
@@ -98,7 +98,7 @@ impl<'m> Lookup<'m> {
     fn removed(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
         let name = doc.removed.as_ref()?;
         let fields = fields_of(view_inner(&self.model.types, item)).unwrap_or_default();
-        let member = find(&self.model.types, fields, &name.value).ok();
+        let member = find_member(&self.model.types, fields, &name.value).ok();
         let view = member.as_ref().map(|member| view_inner(&self.model.types, member.ty));
         match view {
             Some(View::Boolean | View::Broken) => Some(member?.path),
@@ -121,13 +121,13 @@ impl<'m> Lookup<'m> {
             self.error(name.span, "events have no members".to_owned(), "remove `backfill`");
             return None;
         };
-        match find(&self.model.types, fields, &name.value) {
+        match find_member(&self.model.types, fields, &name.value) {
             Ok(member) => Some(member.path),
             Err(missing) => self.missing(missing, name.span, "an event"),
         }
     }
 
-    fn missing<T>(&mut self, missing: Missing<'_>, span: Span, whose: &str) -> Option<T> {
+    fn missing<T>(&mut self, missing: MissingMember<'_>, span: Span, whose: &str) -> Option<T> {
         self.found.extend(missing.problem(Code::BadOperation, span, whose));
         None
     }
@@ -174,7 +174,7 @@ impl<'m> Lookup<'m> {
             return Some(HeightParam { param: first.to_owned(), path: MemberPath::default() });
         }
         let fields = fields_of(view_inner(&self.model.types, &param.field.ty)).unwrap_or_default();
-        match find(&self.model.types, fields, rest) {
+        match find_member(&self.model.types, fields, rest) {
             Ok(member) => Some(HeightParam { param: first.to_owned(), path: member.path }),
             Err(missing) => self.missing(missing, name.span, &format!("`{first}`")),
         }

@@ -3,14 +3,14 @@
 //!
 //! Input: the model, with all records. Output: the paths of these members, and errors at the numbers.
 
-use crate::analysis::check::context::member_paths::{Missing, find};
+use crate::analysis::check::context::member_paths::{MissingMember, find_member};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::words::amounts::AmountDecl;
 use crate::model::{Amount, Field, MemberPath, TypeDef};
 
-/// Returns the members as the spec names them.
+/// Returns an amount with the members by their names in the spec, whose paths are not resolved yet.
 pub(super) fn unresolved(amount: &AmountDecl) -> Amount {
     let path = |name: &str| MemberPath(vec![name.to_owned()]);
     Amount { decimals: path(&amount.decimals.value), symbol: amount.symbol.as_ref().map(|symbol| path(&symbol.value)) }
@@ -22,8 +22,8 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(amount) = &attributes.amount else { return };
         let (message, hint) = match (item.place, &attributes.unit) {
-            _ if attributes.rest.is_some() => ("`amount` does not go with `rest`", "remove it"),
-            (Some(_), _) => ("`amount` goes with members of records", "remove it, or state a `unit`"),
+            _ if attributes.rest.is_some() => ("`amount` cannot be combined with `rest`", "remove it"),
+            (Some(_), _) => ("`amount` applies to members of records", "remove it, or state a `unit`"),
             (None, Some(_)) => ("`amount` and `unit` exclude each other", "remove one of them"),
             (None, None) => return,
         };
@@ -37,7 +37,7 @@ impl Checker<'_> {
         for id in 0..self.model.types.len() {
             let types = &self.model.types;
             let fields = types[id].members().iter().enumerate();
-            let of_field = |(at, field): (usize, &Field)| Some((at, field.span, resolved(types, id, field)?));
+            let of_field = |(at, field): (usize, &Field)| Some((at, field.span, resolve_amount(types, id, field)?));
             let all: Vec<(usize, Span, Result<Amount, Box<Diagnostic>>)> = fields.filter_map(of_field).collect();
             for (at, span, found) in all {
                 match found {
@@ -52,16 +52,16 @@ impl Checker<'_> {
 }
 
 /// Resolves the amount of a field to the paths of its members; `None` without an amount, or where a type is broken.
-fn resolved(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<Amount, Box<Diagnostic>>> {
+fn resolve_amount(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<Amount, Box<Diagnostic>>> {
     let amount = field.amount.as_ref()?;
     let (whose, fields) = (format!("`{}`", types[id].name), types[id].members());
     let member = |path: &MemberPath,
                   is_right: fn(&View<'_>) -> bool,
                   kind: &str|
      -> Result<MemberPath, Option<Box<Diagnostic>>> {
-        let found = find(types, fields, &path.dotted());
+        let found = find_member(types, fields, &path.dotted());
         let member = found
-            .map_err(|missing: Missing<'_>| missing.problem(Code::BadAttribute, field.span, &whose).map(Box::new))?;
+            .map_err(|missing: MissingMember<'_>| missing.problem(Code::BadAttribute, field.span, &whose).map(Box::new))?;
         let view = view_inner(types, member.ty);
         if is_right(&view) || matches!(view, View::Broken) {
             return Ok(member.path);

@@ -74,8 +74,8 @@ impl Checker<'_> {
         let Some(direction) = attributes.direction.0 else { return };
         let word = if direction.value == Direction::Response { "readOnly" } else { "writeOnly" };
         let (message, hint) = match (item.place, attributes.rest) {
-            (Some(_), _) => ("goes with members of records", "remove it; only requests have parameters"),
-            (None, Some(_)) => ("does not go with `rest`", "remove it; a request may leave the map empty"),
+            (Some(_), _) => ("applies to members of records", "remove it; only requests have parameters"),
+            (None, Some(_)) => ("cannot be combined with `rest`", "remove it; a request may leave the map empty"),
             (None, None) => return,
         };
         self.error(Code::BadAttribute, direction.span, format!("`{word}` {message}"), hint);
@@ -85,7 +85,7 @@ impl Checker<'_> {
     fn check_secret(&mut self, item: &Pending<'_>) {
         let Some(span) = item.field.ty.attributes.secret else { return };
         if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
-            let message = "`secret` goes with members and parameters of the type `string`".to_owned();
+            let message = "`secret` applies to members and parameters of the type `string`".to_owned();
             self.error(Code::BadAttribute, span, message, "remove it, or write `type: string`");
         }
     }

@@ -18,7 +18,7 @@ const SHOWN: usize = 8;
 impl Checker<'_> {
     pub(crate) fn check_cycles(&mut self) {
         // Cycles of aliases are cut first, before values are checked.
-        let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
+        let names = self.model.types.iter().map(|def| aliases_in(def, &self.model.types)).collect::<Vec<_>>();
         let hint = "define the type; a name cannot refer to itself, only a record or a union can";
         for member in self.report_cycles(&names, "the name refers to itself", hint) {
             // References to a broken alias are not reported again.
@@ -28,7 +28,7 @@ impl Checker<'_> {
         let hint = "remove the arm, or put the union into a record or a list there";
         self.report_cycles(&forms, "the union is an arm of itself", hint);
         let endless = self.endless_edges();
-        let hint = "make a member on the way optional (`name?`), or a list";
+        let hint = "make a member of the cycle optional (`name?`), or a list";
         self.report_cycles(&endless, "a value of this type would be infinite", hint);
         self.check_alias_chains();
         self.check_tuples();
@@ -42,7 +42,7 @@ impl Checker<'_> {
         for (id, def) in self.model.types.iter().enumerate().filter(|(id, _)| !self.endless.contains(id)) {
             let leads_back = |held: &TypeId| components.get(held.0) == Some(&components[id]);
             if def.tuples().into_iter().flat_map(targets).any(|held| leads_back(&held)) {
-                let message = format!("a tuple in `{}` leads back to the type that holds it", self.slots[id].name);
+                let message = format!("a tuple in `{}` contains the type that holds it", self.slots[id].name);
                 let hint = "put a list or a map between, or use a record in place of the tuple";
                 let problem = Diagnostic::error(Code::TypeCycle, self.slots[id].span, message);
                 self.found.push(problem.hint(hint));
@@ -115,7 +115,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the named type that an alias stands for, without its bounds; `None` for a type that is not an alias of a
+/// Returns the named type to which an alias refers, without its bounds; `None` for a type that is not an alias of a
 /// named type.
 fn alias_target(def: &TypeDef) -> Option<TypeId> {
     let TypeKind::Alias(target) = &def.kind else {
@@ -160,7 +160,7 @@ fn shortest_cycle(first: usize, edges: &[Vec<usize>], components: &[usize]) -> V
 
 /// Returns the ids of the aliases that the target of an alias mentions, at any depth; empty for
 /// other types.
-fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
+fn aliases_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
     };

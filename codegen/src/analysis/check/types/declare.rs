@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use crate::analysis::check::context::views::builtin;
 use crate::analysis::check::context::views::is_raw_name;
-use crate::analysis::check::context::{Body, Checker, DeclaredType};
+use crate::analysis::check::context::{DeclaredBody, Checker, DeclaredType};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::Text;
@@ -20,15 +20,15 @@ impl<'d> Checker<'d> {
         for file in 0..self.files.len() {
             let doc = &self.files[file];
             for scalar in &doc.scalars {
-                self.declare_named(file, &scalar.name, Body::Scalar(scalar));
+                self.declare_named(file, &scalar.name, DeclaredBody::Scalar(scalar));
             }
             for item in &doc.types {
-                self.declare_named(file, &item.name, Body::Expr(&item.expr));
-                self.declare_inside(file, &Owner::declared(item), &item.expr);
+                self.declare_named(file, &item.name, DeclaredBody::Expr(&item.expr));
+                self.declare_inside(file, &InlineName::declared(item), &item.expr);
             }
             if let Some(paging) = doc.client.as_ref().and_then(|client| client.paging.as_ref()) {
                 let name = doc.module.last().map(|name| pascal(name)).unwrap_or_default();
-                self.declare_fields(file, &Owner { name, span: doc.top }, &paging.query);
+                self.declare_fields(file, &InlineName { name, span: doc.top }, &paging.query);
             }
             self.declare_errors(file, doc.rpc.iter().flat_map(|rpc| &rpc.errors));
             for operation in &doc.operations {
@@ -39,52 +39,52 @@ impl<'d> Checker<'d> {
                 self.declare_subscription(file, subscription);
             }
             if let Some(webhooks) = &doc.webhooks {
-                let owner = Owner { name: "Webhook".to_owned(), span: webhooks.span };
-                self.declare_expr(file, &owner.then("Event"), &webhooks.event);
+                let owner = InlineName { name: "Webhook".to_owned(), span: webhooks.span };
+                self.declare_expr(file, &owner.with_part("Event"), &webhooks.event);
             }
         }
     }
 
     fn declare_operation(&mut self, file: usize, operation: &'d OperationDecl) {
-        let owner = Owner::of(&operation.name);
+        let owner = InlineName::of(&operation.name);
         for param in &operation.request.params {
             self.declare_field(file, &owner, &param.field);
         }
         self.declare_response(file, &owner, &operation.response);
         for variant in &operation.variants {
-            self.declare_response(file, &Owner::of(&variant.name), &variant.response);
+            self.declare_response(file, &InlineName::of(&variant.name), &variant.response);
         }
     }
 
-    fn declare_response(&mut self, file: usize, owner: &Owner, response: &'d ResponseDecl) {
+    fn declare_response(&mut self, file: usize, owner: &InlineName, response: &'d ResponseDecl) {
         let name = match response.body {
             ResponseBodyDecl::Events => "Event",
             ResponseBodyDecl::Lines(_) => "Line",
             _ => "Result",
         };
         if let Some(result) = &response.result {
-            self.declare_expr(file, &owner.then(name), result);
+            self.declare_expr(file, &owner.with_part(name), result);
         }
         if let Some(headers) = &response.headers {
-            self.declare_expr(file, &owner.then("Headers"), headers);
+            self.declare_expr(file, &owner.with_part("Headers"), headers);
         }
     }
 
     fn declare_errors(&mut self, file: usize, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
         for error in errors {
             if let Some(data) = &error.data {
-                self.declare_expr(file, &Owner::of(&error.name).then("Data"), data);
+                self.declare_expr(file, &InlineName::of(&error.name).with_part("Data"), data);
             }
         }
     }
 
     fn declare_subscription(&mut self, file: usize, subscription: &'d SubscriptionDecl) {
-        let owner = Owner::of(&subscription.name);
+        let owner = InlineName::of(&subscription.name);
         self.declare_fields(file, &owner, &subscription.params);
-        self.declare_expr(file, &owner.then("Item"), &subscription.item);
+        self.declare_expr(file, &owner.with_part("Item"), &subscription.item);
     }
 
-    fn declare_named(&mut self, file: usize, name: &'d Text, body: Body<'d>) {
+    fn declare_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) {
         if builtin(&name.value).is_some() || is_raw_name(&name.value) {
             let message = format!("`{}` is a type of the language", name.value);
             let hint = "give the type another name";
@@ -107,20 +107,20 @@ impl<'d> Checker<'d> {
     }
 
     /// Declares the inline definitions inside `expr`, whose own name is `owner`.
-    fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
+    fn declare_inside(&mut self, file: usize, owner: &InlineName, expr: &'d TypeExpr) {
         match &expr.head {
             Head::Record(record) => self.declare_fields(file, owner, &record.fields),
             Head::Union(union) => self.declare_arms(file, owner, union),
             Head::Nullable(inner) | Head::List(inner) => self.declare_expr(file, owner, inner),
             Head::Map { key, value } => {
                 if let Some(key) = key {
-                    self.declare_expr(file, &owner.then("Key"), key);
+                    self.declare_expr(file, &owner.with_part("Key"), key);
                 }
                 self.declare_expr(file, owner, value);
             }
             Head::Tuple(items) => {
                 for (at, item) in items.iter().enumerate() {
-                    self.declare_expr(file, &owner.then(&format!("Item{}", at + 1)), item);
+                    self.declare_expr(file, &owner.with_part(&format!("Item{}", at + 1)), item);
                 }
             }
             Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
@@ -129,41 +129,41 @@ impl<'d> Checker<'d> {
 
     /// Declares a type expression and the definitions inside. An inline record, enumeration or
     /// union gets the name `owner`.
-    fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
+    fn declare_expr(&mut self, file: usize, owner: &InlineName, expr: &'d TypeExpr) {
         if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
-            let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
+            let id = self.declare_inline(file, owner, expr.span, DeclaredBody::Expr(expr));
             self.inline.insert(expr.span, id);
         }
         self.declare_inside(file, owner, expr);
     }
 
-    fn declare_inline(&mut self, file: usize, owner: &Owner, span: Span, body: Body<'d>) -> TypeId {
+    fn declare_inline(&mut self, file: usize, owner: &InlineName, span: Span, body: DeclaredBody<'d>) -> TypeId {
         let id = TypeId(self.slots.len());
         self.slots.push(DeclaredType { name: owner.name.clone(), file, span, body, owner: Some(owner.span) });
         id
     }
 
-    fn declare_fields(&mut self, file: usize, owner: &Owner, fields: &'d [FieldDecl]) {
+    fn declare_fields(&mut self, file: usize, owner: &InlineName, fields: &'d [FieldDecl]) {
         for field in fields {
             self.declare_field(file, owner, field);
         }
     }
 
-    fn declare_field(&mut self, file: usize, owner: &Owner, field: &'d FieldDecl) {
-        let own = Owner { span: field.name.span, ..owner.then(&pascal(&field.name.value)) };
+    fn declare_field(&mut self, file: usize, owner: &InlineName, field: &'d FieldDecl) {
+        let own = InlineName { span: field.name.span, ..owner.with_part(&pascal(&field.name.value)) };
         self.declare_expr(file, &own, &field.ty);
     }
 
-    fn declare_arms(&mut self, file: usize, owner: &Owner, union: &'d UnionDecl) {
+    fn declare_arms(&mut self, file: usize, owner: &InlineName, union: &'d UnionDecl) {
         self.declare_fields(file, owner, &union.common);
         for arm in &union.arms {
             let own = arm.rust.as_ref().map_or_else(|| pascal(&arm.name.value), |rust| rust.value.clone());
-            let own = Owner { span: arm.rust.as_ref().unwrap_or(&arm.name).span, ..owner.then(&own) };
+            let own = InlineName { span: arm.rust.as_ref().unwrap_or(&arm.name).span, ..owner.with_part(&own) };
             match &arm.body {
                 ArmBodyDecl::Value(expr) => self.declare_expr(file, &own, expr),
                 ArmBodyDecl::Fields { fields, .. } => {
                     let span = arm.name.span;
-                    let id = self.declare_inline(file, &own, span, Body::Arm(arm));
+                    let id = self.declare_inline(file, &own, span, DeclaredBody::Arm(arm));
                     self.inline.insert(span, id);
                     self.declare_fields(file, &own, fields);
                 }
@@ -175,28 +175,28 @@ impl<'d> Checker<'d> {
 
 /// Name for an inline definition, with the span of the declared name from which the name is
 /// composed.
-struct Owner {
+struct InlineName {
     name: String,
     span: Span,
 }
 
-impl Owner {
+impl InlineName {
     fn of(name: &Text) -> Self {
         Self { name: pascal(&name.value), span: name.span }
     }
 
-    /// Returns the name for inline definitions in a declared type. Items of a declared list or map
-    /// get an additional word, since the type itself has the plain name.
+    /// Returns the first part of the names of inline definitions in a declared type. Items of a
+    /// declared list or map get an additional word, since the type itself has the plain name.
     fn declared(item: &TypeItem) -> Self {
         let owner = Self { name: item.name.value.clone(), span: item.name.span };
         match item.expr.head {
-            Head::List(_) | Head::Nullable(_) => owner.then("Item"),
-            Head::Map { .. } => owner.then("Value"),
+            Head::List(_) | Head::Nullable(_) => owner.with_part("Item"),
+            Head::Map { .. } => owner.with_part("Value"),
             _ => owner,
         }
     }
 
-    fn then(&self, part: &str) -> Self {
+    fn with_part(&self, part: &str) -> Self {
         Self { name: format!("{}{part}", self.name), span: self.span }
     }
 }

@@ -49,7 +49,7 @@ impl Checker<'_> {
         let mut found = Vec::new();
         let mut look = |span: Span, ty: &Type, what: &str| {
             let mut parts = Vec::new();
-            let own = collect_steps(ty, At { before: 0, behind_list: false }, &mut parts);
+            let own = collect_steps(ty, StepPosition { before: 0, behind_list: false }, &mut parts);
             let inner = parts.iter().map(|step| (step.before, self.depths.get(step.to).copied().unwrap_or(0)));
             // A type that is too deep by itself was reported.
             let mut inner = inner.filter(|(_, depth)| *depth <= DEEPEST).map(|(before, depth)| before + depth);
@@ -106,7 +106,7 @@ struct Graph {
 
 impl Graph {
     fn new(types: &[TypeDef]) -> Self {
-        let (own, edges): (Vec<usize>, Vec<Vec<Step>>) = types.iter().map(|def| parts(def, types.len())).unzip();
+        let (own, edges): (Vec<usize>, Vec<Vec<Step>>) = types.iter().map(|def| steps_of(def, types.len())).unzip();
         let plain: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|step| step.to).collect()).collect();
         let component = components(&plain);
         Self { own, edges, component }
@@ -119,11 +119,11 @@ impl Graph {
         order.sort_by_key(|id| self.component[*id]);
         let mut seen = vec![usize::MAX; self.own.len()];
         for members in order.chunk_by(|a, b| self.component[*a] == self.component[*b]) {
-            // In a very large cycle, one type stands for all.
+            // In a very large cycle, all types get the depth of one of them.
             let tried = if members.len() > MOST_TRIED { &members[..1] } else { members };
             let mut deepest = 0;
             for first in tried {
-                depths[*first] = self.walk(*first, &depths, &mut seen);
+                depths[*first] = self.depth_from(*first, &depths, &mut seen);
                 deepest = deepest.max(depths[*first]);
             }
             members.iter().skip(tried.len()).for_each(|id| depths[*id] = deepest);
@@ -134,7 +134,7 @@ impl Graph {
     /// Returns the depth of the type `first` in compiler steps. Follows the compiler: visits each
     /// type of a cycle once, in the order of members. The depths of types outside of the cycle must
     /// be in `depths`.
-    fn walk(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
+    fn depth_from(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
         let mut deepest = 0;
         let mut path = vec![(first, 0, 0)];
         seen[first] = first;
@@ -158,12 +158,12 @@ impl Graph {
 
 /// Position inside a type, in compiler steps from its start.
 #[derive(Clone, Copy)]
-struct At {
+struct StepPosition {
     before: usize,
     behind_list: bool,
 }
 
-impl At {
+impl StepPosition {
     fn after(self, steps: usize) -> Self {
         Self { before: self.before + steps, ..self }
     }
@@ -171,9 +171,9 @@ impl At {
 
 /// Returns the number of compiler steps through a type itself, and the references to the types that
 /// it contains. References to types from `count` on, which do not exist, are left out.
-fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
+fn steps_of(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     let mut found = Vec::new();
-    let at = |before| At { before, behind_list: false };
+    let at = |before| StepPosition { before, behind_list: false };
     let fields = |fields: &[Field], found: &mut Vec<Step>| {
         let steps = fields.iter().map(|field| collect_steps(&field.ty, at(1 + usize::from(!field.required)), found));
         steps.max().unwrap_or(1)
@@ -203,7 +203,7 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
 
 /// Adds the references in `ty` to `found`, with the compiler steps before them. Returns the number
 /// of compiler steps through `ty` itself, counted from the start of the enclosing type.
-fn collect_steps(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
+fn collect_steps(ty: &Type, at: StepPosition, found: &mut Vec<Step>) -> usize {
     match ty {
         Type::Boolean
         | Type::Text
@@ -223,9 +223,9 @@ fn collect_steps(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
         }
         Type::Nullable(inner) => collect_steps(inner, at.after(1), found),
         Type::Bounded(bounded) => collect_steps(&bounded.ty, at, found),
-        Type::List(list) => collect_steps(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
+        Type::List(list) => collect_steps(&list.item, StepPosition { behind_list: true, ..at.after(LIST) }, found),
         Type::Map(map) => {
-            let inside = At { behind_list: true, ..at.after(LIST) };
+            let inside = StepPosition { behind_list: true, ..at.after(LIST) };
             collect_steps(&map.key, inside, found).max(collect_steps(&map.value, inside, found))
         }
     }

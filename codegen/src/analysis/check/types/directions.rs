@@ -4,7 +4,7 @@
 //! is `readOnly` in a request, or `writeOnly` in a response.
 
 use super::union_arms::discriminator;
-use crate::analysis::check::context::{Body, Checker};
+use crate::analysis::check::context::{DeclaredBody, Checker};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
 use crate::model::{ArmBody, Direction, Field, TypeKind};
@@ -16,7 +16,7 @@ impl Checker<'_> {
         let (sent, received) = (self.model.input_types(), self.model.output_types());
         let mut found = Vec::new();
         for (id, slot) in self.slots.iter().enumerate() {
-            let Body::Expr(expr) = slot.body else { continue };
+            let DeclaredBody::Expr(expr) = slot.body else { continue };
             let Head::Union(union) = &expr.head else { continue };
             for (at, arm) in union.arms.iter().enumerate() {
                 let Some((has, field)) = self.discriminating_member(id, at, arm) else { continue };
@@ -50,6 +50,6 @@ fn absent_discriminator(has: &Text, word: &str, lacks: &str, other: &str) -> Dia
     let name = &has.value;
     let message = format!("`{name}` is `{word}`, so no {lacks} has it, but a {lacks} may be of this arm");
     Diagnostic::error(Code::BadUnion, has.span, message)
-        .label(format!("only a {other} can tell the arm"))
+        .label(format!("only a {other} can select the arm"))
         .hint("name a member that both have, or declare a union for requests and one for responses")
 }

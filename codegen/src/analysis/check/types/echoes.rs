@@ -1,6 +1,6 @@
-//! `echoes`: members of responses that repeat the value of a parameter, of a member of the object
-//! that holds their record, or the result of a call without parameters. Checks that there is such a thing,
-//! and keeps the echoes that mean something.
+//! `echoes`: members of responses that repeat the value of a parameter, of a member of the object that
+//! holds their record, or the result of a call without parameters. Checks that the repeated value exists,
+//! and removes echoes without effect from the model.
 //!
 //! Input: the model, with its operations. Output: errors at members. Another mistake may have
 //! removed an operation from the model, so echoes are only reported if there are no other mistakes.
@@ -33,8 +33,8 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(echo) = attributes.echoes.first() else { return };
         let (message, hint) = match (item.place, attributes.rest) {
-            (Some(_), _) => ("`echoes` goes with members of records", "remove it; a request is sent first"),
-            (None, Some(_)) => ("`echoes` does not go with `rest`", "remove it; such a map has no name of its own"),
+            (Some(_), _) => ("`echoes` applies to members of records", "remove it; a request is sent first"),
+            (None, Some(_)) => ("`echoes` cannot be combined with `rest`", "remove it; such a map has no name in JSON"),
             (None, None) => return,
         };
         self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);
@@ -103,7 +103,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     let (mut all, mut right) = (Echoes::new(), HashSet::new());
     let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));
     for (field, parameter) in fields.flat_map(|field| field.echoes.iter().map(move |parameter| (field, parameter))) {
-        raise(&mut all, field, parameter, Verdict::Unknown);
+        record_verdict(&mut all, field, parameter, Verdict::Unknown);
     }
     // Most specs have no echoes, and need no walk through the types of all operations.
     if all.is_empty() {
@@ -128,7 +128,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
             for field in members(model, id) {
                 for (echo, parameter) in exchange.echoed(field) {
                     let is_right = can_have(model, &field.ty, &parameter.ty);
-                    raise(&mut all, field, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                    record_verdict(&mut all, field, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
                     if is_right {
                         right.insert((id, field.name.clone(), echo.clone()));
                     }
@@ -142,13 +142,13 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
 /// Gives a verdict on each echo that refers to a member of a containing object: `../member`.
 fn judge_holders(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, String, String)>) {
     for holder in (0..model.types.len()).map(|id| members(model, TypeId(id))) {
-        for id in holder.iter().flat_map(|field| held(model, &field.ty)) {
+        for id in holder.iter().flat_map(|field| held_types(model, &field.ty)) {
             for member in members(model, id) {
                 let echoes = member.echoes.iter().filter_map(|echo| Some((echo, echoed_member(echo)?)));
                 for (echo, name) in echoes {
                     let Some(own) = holder.iter().find(|own| own.name == name) else { continue };
                     let is_right = model.bare(&member.ty) == model.bare(&own.ty);
-                    raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                    record_verdict(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
                     if is_right {
                         right.insert((id, member.name.clone(), echo.clone()));
                     }
@@ -168,7 +168,7 @@ fn judge_below(model: &Model, all: &mut Echoes, right: &mut HashSet<(TypeId, Str
                 let others = || members.iter().filter(|other| other.name != member.name);
                 let Some(other) = others().find(|other| other.name == name) else { continue };
                 let is_right = model.bare(&member.ty) == model.bare(&other.ty);
-                raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                record_verdict(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
                 if is_right {
                     right.insert((id, member.name.clone(), echo.clone()));
                 }
@@ -191,7 +191,7 @@ fn judge_results(
                 let is_named = |other: &&Exchange<'_>| other.service == exchange.service && other.name == name;
                 let Some(result) = others.iter().find(is_named).and_then(|other| other.result) else { continue };
                 let is_right = model.bare(&member.ty) == model.bare(result);
-                raise(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                record_verdict(all, member, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
                 if is_right {
                     right.insert((id, member.name.clone(), echo.clone()));
                 }
@@ -202,7 +202,7 @@ fn judge_results(
 
 /// Returns the ids of the named types that `ty` mentions, also through aliases and unions, but not
 /// through records.
-fn held(model: &Model, ty: &Type) -> HashSet<TypeId> {
+fn held_types(model: &Model, ty: &Type) -> HashSet<TypeId> {
     let mut open = ty.mentioned();
     let mut all = HashSet::new();
     while let Some(id) = open.pop() {
@@ -231,7 +231,7 @@ fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
 }
 
 /// Records a verdict on an echo, unless a better one is known.
-fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
+fn record_verdict(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
     let (span, member, parameter) = (field.span, field.name.clone(), parameter.to_owned());
     let key = (span.file, span.start, parameter.clone());
     let echo = all.entry(key).or_insert(Echo { span, member, parameter, verdict });
@@ -287,7 +287,7 @@ fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
 }
 
 /// Returns the ids of the named types that `from` mentions, directly or through other types.
-/// `Model::within` would allocate room for all types of the spec for each operation.
+/// `Model::types_within` would allocate a list of all types of the spec for each operation.
 fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
     let mut all = HashSet::new();

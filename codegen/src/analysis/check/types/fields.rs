@@ -9,7 +9,7 @@ use chainloom_forms::whole;
 
 use super::amounts::unresolved;
 use crate::analysis::check::context::views::raw_type;
-use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
+use crate::analysis::check::context::{DeclaredBody, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
@@ -112,7 +112,7 @@ impl<'d> Checker<'d> {
     /// Checks that no record has two members of one name, also through `extends`.
     pub(crate) fn check_members(&mut self) {
         for id in 0..self.slots.len() {
-            let Body::Expr(TypeExpr { head, .. }) = self.slots[id].body else {
+            let DeclaredBody::Expr(TypeExpr { head, .. }) = self.slots[id].body else {
                 continue;
             };
             match head {

@@ -18,7 +18,7 @@ const OF_TYPES: [&str; 9] = ["as", "const", "dyn", "extern", "fn", "for", "impl"
 
 impl Checker<'_> {
     pub(super) fn foreign_type(&mut self, path: &Text) -> Type {
-        if let Err((message, hint)) = check(&path.value) {
+        if let Err((message, hint)) = check_type_path(&path.value) {
             self.report(Diagnostic::error(Code::BadValue, path.span, message).hint(hint));
         }
         Type::Foreign(path.value.clone())
@@ -26,12 +26,12 @@ impl Checker<'_> {
 }
 
 /// Checks the syntax of a Rust type path. The error is a message and a hint.
-fn check(path: &str) -> Result<(), (String, String)> {
+fn check_type_path(path: &str) -> Result<(), (String, String)> {
     let tokens = match (path.parse::<TokenStream>(), syn::parse_str::<syn::Type>(path)) {
         (Ok(tokens), Ok(_)) => tokens,
         _ => return Err((format!("`{path}` is not a Rust type"), "write its path: `my_crate::Name`".to_owned())),
     };
-    let words = words(tokens);
+    let words = type_words(tokens);
     for (at, word) in words.iter().enumerate() {
         let after = |distance: usize| at.checked_sub(distance).and_then(|at| words.get(at));
         let goes_on = words.get(at + 1).is_some_and(|next| next == "::");
@@ -52,8 +52,9 @@ fn check(path: &str) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// Returns the names and signs of a type, without its brackets; `::` is one sign.
-fn words(tokens: TokenStream) -> Vec<String> {
+/// Returns the tokens of a type as words; `::` is one word. A group in any brackets becomes its
+/// words between `(` and `)`.
+fn type_words(tokens: TokenStream) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_half = false;
     for token in tokens {
@@ -61,7 +62,7 @@ fn words(tokens: TokenStream) -> Vec<String> {
         match token {
             TokenTree::Group(group) => {
                 words.push("(".to_owned());
-                words.extend(self::words(group.stream()));
+                words.extend(self::type_words(group.stream()));
                 words.push(")".to_owned());
             }
             TokenTree::Punct(_) if is_colon && is_half => words.push("::".to_owned()),

@@ -100,7 +100,7 @@ impl<'d> Checker<'d> {
         };
         if let Some(end) = ends.iter().flatten().find(is_outside) {
             let message = format!("`{end}` is not a value of the type, whose range is {least} to {greatest}");
-            self.error(Code::BadRange, text.span, message, "name ends that the type has, or take a larger type");
+            self.error(Code::BadRange, text.span, message, "write bounds within this range, or use a larger type");
         }
     }
 

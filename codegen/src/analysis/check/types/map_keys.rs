@@ -11,7 +11,7 @@ impl Checker<'_> {
     /// Checks the types of all map keys of the spec, once all types have their bodies.
     pub(crate) fn check_map_keys(&mut self) {
         for (span, key) in std::mem::take(&mut self.map_keys) {
-            if let Some(noun) = no_key(view(&self.model.types, &key)) {
+            if let Some(noun) = noun_of_bad_key(view(&self.model.types, &key)) {
                 let message = format!("the key of a map cannot be {noun}");
                 let problem = Diagnostic::error(Code::BadAttribute, span, message);
                 let hint = "a key is `string`, a whole number, a scalar or an enumeration";
@@ -26,7 +26,7 @@ impl Checker<'_> {
 }
 
 /// Returns the noun of a type that cannot be the key of a map; `None` for a type that can.
-fn no_key(view: View<'_>) -> Option<&'static str> {
+fn noun_of_bad_key(view: View<'_>) -> Option<&'static str> {
     match view {
         View::Text | View::Integer(_) | View::Scalar(_) | View::Enum(_) | View::Broken => None,
         // A float has no order.

@@ -5,7 +5,7 @@
 
 use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, broken};
-use crate::analysis::check::context::{Body, Checker, prose, source};
+use crate::analysis::check::context::{DeclaredBody, Checker, prose, source};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
@@ -21,7 +21,7 @@ use crate::spec::document::{
 use crate::walk::LONGEST_CHAIN;
 
 /// Returns the names of the attributes that are allowed at a position.
-fn beside(place: Position) -> &'static [&'static str] {
+fn allowed_attributes(place: Position) -> &'static [&'static str] {
     place.attributes().unwrap_or_default()
 }
 
@@ -37,20 +37,20 @@ impl<'d> Checker<'d> {
                 (slot.file, slot.owner, slot.name.clone(), slot.span)
             };
             let def = match self.slots[id].body {
-                Body::Scalar(doc) => {
+                DeclaredBody::Scalar(doc) => {
                     let kind = self.scalar_kind(doc);
                     TypeDef {
                         doc: prose(doc.doc.as_ref()),
                         source: source(doc.source.as_ref()),
-                        ..self.blank(name, slot_span, file, kind)
+                        ..self.new_type_def(name, slot_span, file, kind)
                     }
                 }
-                Body::Expr(expr) => {
+                DeclaredBody::Expr(expr) => {
                     // Attributes of a field are read with the field.
                     if owner.is_none() {
-                        self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
+                        self.refuse_attributes(&expr.attributes, allowed_attributes(Position::Declared), "a type");
                     }
-                    let kind = match self.kind(file, expr) {
+                    let kind = match self.type_kind(file, expr) {
                         TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
                         // The limits next to an inline definition belong to the place where it
                         // occurs.
@@ -64,25 +64,25 @@ impl<'d> Checker<'d> {
                         doc: prose(expr.attributes.doc.as_ref()),
                         source: source(expr.attributes.source.as_ref()),
                         seen: owner.is_none() && expr.attributes.seen.is_some_and(|at| at.value),
-                        ..self.blank(name, slot_span, file, kind)
+                        ..self.new_type_def(name, slot_span, file, kind)
                     }
                 }
-                Body::Arm(arm) => TypeDef {
+                DeclaredBody::Arm(arm) => TypeDef {
                     doc: prose(arm.doc.as_ref()),
                     source: source(arm.source.as_ref()),
                     seen: arm.seen,
-                    ..self.blank(name, slot_span, file, TypeKind::Record(Record { fields: Vec::new() }))
+                    ..self.new_type_def(name, slot_span, file, TypeKind::Record(Record { fields: Vec::new() }))
                 },
             };
             self.model.types.push(TypeDef { owner, ..def });
-            if let Body::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) = self.slots[id].body {
+            if let DeclaredBody::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) = self.slots[id].body {
                 let fields = self.fields(file, fields, None);
                 self.model.types[id].kind = TypeKind::Record(Record { fields });
             }
         }
     }
 
-    fn blank(&self, name: String, span: Span, file: usize, kind: TypeKind) -> TypeDef {
+    fn new_type_def(&self, name: String, span: Span, file: usize, kind: TypeKind) -> TypeDef {
         TypeDef {
             name,
             span,
@@ -95,7 +95,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn kind(&mut self, file: usize, expr: &'d TypeExpr) -> TypeKind {
+    fn type_kind(&mut self, file: usize, expr: &'d TypeExpr) -> TypeKind {
         match &expr.head {
             Head::Record(record) => TypeKind::Record(Record { fields: self.fields(file, &record.fields, None) }),
             Head::Enum(values) => TypeKind::Enum(self.enumeration(expr, values)),
@@ -112,7 +112,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
         let allowed = match is_definition {
-            true => beside(Position::Plain).to_vec(),
+            true => allowed_attributes(Position::Plain).to_vec(),
             false => [["also", "allow"].as_slice(), &LIMITS].concat(),
         };
         self.refuse_attributes(&expr.attributes, &allowed, "a type that has no name here");
@@ -161,7 +161,7 @@ impl<'d> Checker<'d> {
     fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
         let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::Keyed(AlsoKey::At(_)) | AlsoDecl::Single);
         if let Some(also) = also.filter(of_list) {
-            let message = "another form of a list applies to lists only".to_owned();
+            let message = "`also` with another form of a list applies to lists only".to_owned();
             let hint = "write `{ list: Name, also: … }`";
             self.error(Code::BadAttribute, also.span, message, hint);
         }
@@ -268,7 +268,7 @@ impl<'d> Checker<'d> {
     fn arm(&mut self, file: usize, arm: &'d ArmDecl) -> Arm {
         let body = match &arm.body {
             ArmBodyDecl::Value(expr) => {
-                self.refuse_attributes(&expr.attributes, beside(Position::Arm), "an arm of a union");
+                self.refuse_attributes(&expr.attributes, allowed_attributes(Position::Arm), "an arm of a union");
                 match &expr.head {
                     Head::Const(node) => {
                         self.refuse_limits(&expr.attributes, "one value");
@@ -315,7 +315,7 @@ impl<'d> Checker<'d> {
             self.refuse_arm(name);
             return BROKEN;
         };
-        let is_record = |body: &Body<'_>| matches!(body, Body::Expr(TypeExpr { head: Head::Record(_), .. }));
+        let is_record = |body: &DeclaredBody<'_>| matches!(body, DeclaredBody::Expr(TypeExpr { head: Head::Record(_), .. }));
         if id != BROKEN && !self.slots.get(id.0).is_some_and(|slot| is_record(&slot.body)) {
             self.refuse_arm(name);
             return BROKEN;
@@ -356,7 +356,7 @@ impl<'d> Checker<'d> {
 
     /// Copies the fields of base records into the records that extend them.
     pub(crate) fn flatten_records(&mut self) {
-        let mut bases: Vec<Option<TypeId>> = (0..self.slots.len()).map(|id| self.base(id)).collect();
+        let mut bases: Vec<Option<TypeId>> = (0..self.slots.len()).map(|id| self.base_record(id)).collect();
         let own: Vec<Option<Record>> = self
             .model
             .types
@@ -412,8 +412,8 @@ impl<'d> Checker<'d> {
 
     /// Returns the id of the record that a type extends; `None` without `extends` or after a
     /// report.
-    fn base(&mut self, id: usize) -> Option<TypeId> {
-        let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
+    fn base_record(&mut self, id: usize) -> Option<TypeId> {
+        let DeclaredBody::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
             return None;
         };
         let extends = record.extends.as_ref()?;

@@ -12,7 +12,7 @@ impl Checker<'_> {
     /// Reports `rest` on parameters.
     pub(crate) fn check_rest_place(&mut self, item: &Pending<'_>) {
         if let (Some(span), Some(_)) = (item.field.ty.attributes.rest, item.place) {
-            let message = "`rest` goes with members of records".to_owned();
+            let message = "`rest` applies to members of records".to_owned();
             self.error(Code::BadAttribute, span, message, "remove it; a parameter is sent by its own name");
         }
     }
@@ -24,7 +24,7 @@ impl Checker<'_> {
                 TypeKind::Record(record) => {
                     let last = record.fields.len().saturating_sub(1);
                     let rest = record.fields.iter().enumerate().filter(|(_, field)| field.rest);
-                    wrong.extend(rest.filter_map(|(at, field)| misfit(field, at == last)));
+                    wrong.extend(rest.filter_map(|(at, field)| rest_problem(field, at == last)));
                 }
                 TypeKind::Union(union) => {
                     let hint = "remove it here; an arm may have such a member";
@@ -42,7 +42,7 @@ impl Checker<'_> {
 
 /// Returns the span, message and hint for a mistake in a member with `rest`; `None` if the member is right. `is_last`
 /// states whether it is the last member of its record.
-fn misfit(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
+fn rest_problem(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
     let wrong = match field.ty {
         Type::Map(_) if !field.required => {
             ("a member with `rest` is never absent: its map may be empty", "remove the `?`")

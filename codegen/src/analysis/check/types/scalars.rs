@@ -59,7 +59,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error(Code::BadScalar, kind.span, message).hint(list).hint_opt(near));
             return None;
         }
-        self.allow(doc, key, &kind.value);
+        self.refuse_settings(doc, key, &kind.value);
         let plain = if key == "text" { plain_text(&kind.value) } else { plain_number(&kind.value) };
         match (plain, kind.value.as_str()) {
             (Some(Form::DateTime), _) => self.date_time(doc),
@@ -82,7 +82,7 @@ impl Checker<'_> {
     }
 
     fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
+        let Some(chain) = value_of_word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
             return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
         };
         let base58check = match doc.also.as_ref().map(|text| text.value.as_str()) {
@@ -95,7 +95,7 @@ impl Checker<'_> {
     }
 
     fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
+        let Some(prefix) = value_of_word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
             return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
         };
         self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
@@ -158,7 +158,7 @@ impl Checker<'_> {
     }
 
     /// Reports the settings that do not apply to the form.
-    fn allow(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
+    fn refuse_settings(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
         let (allowed, _) = settings(key, kind);
         let given: [(&str, Option<Span>); 6] = [
             ("bytes", doc.bytes.as_ref().map(|at| at.span)),
@@ -188,11 +188,10 @@ fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     }
 }
 
-/// Returns the value that a word stands for, or `unsaid` without a word; `None` for an unknown
-/// word.
-fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
+/// Returns the value of a word, or `default` without a word; `None` for an unknown word.
+fn value_of_word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], default: T) -> Option<T> {
     let Some(text) = text else {
-        return Some(unsaid);
+        return Some(default);
     };
     words.iter().find(|(word, _)| *word == text.value).map(|(_, meaning)| *meaning)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::union_arms::Members;
+use super::union_arms::UnionByNames;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -13,10 +13,10 @@ use crate::language::node::Text;
 use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind, Union};
 use crate::spec::document::ArmDecl;
 
-impl Members<'_> {
+impl UnionByNames<'_> {
     /// Checks that a common member leads to the tag, through required members of records.
     pub(super) fn check_nested_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
-        let Some(union) = self.model(cx) else { return };
+        let Some(union) = self.model_union(cx) else { return };
         match nested_tag(&cx.model.types, union, &tag.value) {
             Ok(ty) => {
                 let ty = ty.clone();
@@ -32,7 +32,7 @@ impl Members<'_> {
     /// them.
     pub(super) fn check_tag_of_values(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
         let arm = &self.union.arms[at];
-        let Some(record) = self.model(cx).and_then(|union| union.arms.get(at)).map(|arm| &arm.body) else { return };
+        let Some(record) = self.model_union(cx).and_then(|union| union.arms.get(at)).map(|arm| &arm.body) else { return };
         let ArmBody::Fields { record, .. } = record else { return };
         let Some(TypeKind::Record(record)) = cx.model.types.get(record.0).map(|def| &def.kind) else { return };
         let field = record.fields.iter().find(|field| field.name == tag.value);
@@ -64,11 +64,11 @@ impl Members<'_> {
     pub(super) fn refuse_values(&self, cx: &mut Checker<'_>) {
         for value in self.union.arms.iter().filter_map(|arm| arm.values.first()) {
             let message = "`values` applies to unions with a tag".to_owned();
-            cx.error(Code::BadUnion, value.span, message, "remove it, or tell the arms by `union: { tag: member }`");
+            cx.error(Code::BadUnion, value.span, message, "remove it, or distinguish the arms by `union: { tag: member }`");
         }
     }
 
-    fn model<'a>(&self, cx: &'a Checker<'_>) -> Option<&'a Union> {
+    fn model_union<'a>(&self, cx: &'a Checker<'_>) -> Option<&'a Union> {
         match cx.model.types.get(self.id).map(|def| &def.kind) {
             Some(TypeKind::Union(union)) => Some(union),
             _ => None,

@@ -13,20 +13,21 @@ use crate::model::{ArmBody, Field, TypeKind, Value};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, FieldDecl, UnionDecl};
 
 /// Union whose arms are records, distinguished by a tag or by members.
-pub(crate) struct Members<'d> {
+pub(crate) struct UnionByNames<'d> {
     /// Index of the type of the union.
     pub(super) id: usize,
     pub(super) union: &'d UnionDecl,
     common: HashMap<String, Span>,
 }
 
-impl<'d> Members<'d> {
+impl<'d> UnionByNames<'d> {
     pub(crate) fn new(id: usize, union: &'d UnionDecl) -> Self {
         let names = union.common.iter().flat_map(wire_names);
         Self { id, union, common: names.map(|name| (name.value.clone(), name.span)).collect() }
     }
 
-    pub(crate) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
+    /// Checks the arms of a union by tag.
+    pub(crate) fn check_arms_by_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
         // A tag that is also a common member is reported once, and not as a duplicate too.
         let mut common = self.common.clone();
         common.remove(&tag.value);
@@ -46,7 +47,7 @@ impl<'d> Members<'d> {
             let stray = has.as_ref().map(|has| has.span).or(*otherwise);
             if let Some(span) = stray {
                 let message = "`has` and `otherwise` apply to `union: members`".to_owned();
-                cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
+                cx.error(Code::BadUnion, span, message, "remove it; the tag selects the arm");
             }
             if !arm.values.is_empty() && !is_nested {
                 self.check_tag_of_values(cx, at, tag);
@@ -62,7 +63,8 @@ impl<'d> Members<'d> {
         }
     }
 
-    pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
+    /// Checks the arms of a union by members.
+    pub(crate) fn check_arms_by_members(&self, cx: &mut Checker<'_>) {
         self.refuse_values(cx);
         let mut otherwise_first: Option<&ArmDecl> = None;
         // The arms that have each member, each with whether the member is required.
@@ -84,14 +86,14 @@ impl<'d> Members<'d> {
                         let message = "two arms have `otherwise`".to_owned();
                         let problem = Diagnostic::error(Code::OverlappingArms, *span, message);
                         let problem = problem.second(first.name.span, "the other arm");
-                        cx.report(problem.hint("name a member with `has: …` that tells one of them"));
+                        cx.report(problem.hint("name a member with `has: …` that identifies one of them"));
                     }
                     otherwise_first = Some(arm);
                 }
                 _ => {
                     let name = &arm.name.value;
                     let message = format!("the arm `{name}` needs either `has` or `otherwise`");
-                    let hint = "`has: member` names the member that tells it, `otherwise: true` takes the rest";
+                    let hint = "`has: member` names the member that identifies the arm, `otherwise: true` selects it if no other arm fits";
                     cx.error(Code::BadUnion, arm.name.span, message, hint);
                 }
             }
@@ -149,7 +151,7 @@ fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
     }
 }
 
-impl Members<'_> {
+impl UnionByNames<'_> {
     /// Returns the wire names of the members of an arm, whether declared inline or in a named
     /// record.
     fn names_of(&self, cx: &Checker<'_>, at: usize) -> Vec<String> {
@@ -200,7 +202,7 @@ impl Members<'_> {
         let is_other = |field: &Field| field.name == tag.value && field.constant.as_ref() != Some(&value);
         if self.record_of(cx, at).iter().any(is_other) {
             let message = format!("the tag `{}` is also a member of `{}`", tag.value, name.value);
-            let hint = format!("remove it there, or say its value: `{}: {{ const: {} }}`", tag.value, arm.name.value);
+            let hint = format!("remove it there, or state its value: `{}: {{ const: {} }}`", tag.value, arm.name.value);
             cx.error(Code::BadUnion, name.span, message, &hint);
         }
     }

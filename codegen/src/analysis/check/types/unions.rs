@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::union_arms::Members;
-use crate::analysis::check::context::{Body, Checker};
+use super::union_arms::UnionByNames;
+use crate::analysis::check::context::{DeclaredBody, Checker};
 use crate::analysis::check::values::wire_forms::{Shape, arm_shapes, overlap};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::TypeKind;
@@ -22,7 +22,7 @@ const MOST_FORMS: usize = 1_000;
 impl<'d> Checker<'d> {
     pub(crate) fn check_unions(&mut self) {
         for id in 0..self.slots.len() {
-            let Body::Expr(expr) = self.slots[id].body else {
+            let DeclaredBody::Expr(expr) = self.slots[id].body else {
                 continue;
             };
             let expr: &'d TypeExpr = expr;
@@ -43,8 +43,8 @@ impl<'d> Checker<'d> {
             }
             match union.discriminator {
                 DiscriminatorDecl::Form => self.check_form_union(id, union),
-                DiscriminatorDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
-                DiscriminatorDecl::Members => Members::new(id, union).check_members(self),
+                DiscriminatorDecl::Tag(ref tag) => UnionByNames::new(id, union).check_arms_by_tag(self, tag),
+                DiscriminatorDecl::Members => UnionByNames::new(id, union).check_arms_by_members(self),
                 // The key around the value distinguishes the arms; keys of a mapping are unique.
                 DiscriminatorDecl::Status | DiscriminatorDecl::Event => {}
             }
@@ -68,7 +68,7 @@ impl<'d> Checker<'d> {
         if shapes.len() > MOST_FORMS {
             let message = format!("the arms have more than {MOST_FORMS} forms, with those of the unions in them");
             let span = self.slots[id].span;
-            return self.error(Code::BadUnion, span, message, "use an enumeration, or tell the arms by a tag");
+            return self.error(Code::BadUnion, span, message, "use an enumeration, or distinguish the arms by a tag");
         }
         // Few distinct forms exist, so a union of very many arms soon overlaps, and one report is
         // enough.

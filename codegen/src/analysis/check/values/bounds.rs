@@ -55,7 +55,7 @@ fn parse_bounds(text: &str) -> Result<Ends<&str>, String> {
     if rest == "=" || (min.is_empty() && max.is_empty()) {
         return Err(format!("`{text}` has no end"));
     }
-    let (low, high) = (number(min)?, number(max)?);
+    let (low, high) = (parse_end(min)?, parse_end(max)?);
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         return Err(format!("the minimum, {min}, is above the maximum, {max}"));
     }
@@ -64,7 +64,7 @@ fn parse_bounds(text: &str) -> Result<Ends<&str>, String> {
 
 /// Parses one end of a range; `None` if the end is open. An end must be a JSON number, because
 /// documents copy it.
-fn number(text: &str) -> Result<Option<Number<'_>>, String> {
+fn parse_end(text: &str) -> Result<Option<Number<'_>>, String> {
     match Number::parse(text).filter(|_| is_json_number(text)) {
         None if !text.is_empty() => Err(format!("`{text}` is not a number")),
         number => Ok(number),
@@ -72,13 +72,13 @@ fn number(text: &str) -> Result<Option<Number<'_>>, String> {
 }
 
 /// Returns whether `value` is within the range.
-pub(crate) fn holds(ends: Ends<&str>, value: &Number<'_>) -> bool {
+pub(crate) fn is_within(ends: Ends<&str>, value: &Number<'_>) -> bool {
     let [min, max] = ends.map(|end| Number::parse(end?));
     min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
 /// Writes a range in the notation of the spec: `1..=10`.
-pub(crate) fn show<T: ToString>([min, max]: Ends<T>) -> String {
+pub(crate) fn write_range<T: ToString>([min, max]: Ends<T>) -> String {
     let [min, max] = [min, max].map(|end| end.map(|end| end.to_string()));
     format!("{}..{}", min.unwrap_or_default(), max.map(|max| format!("={max}")).unwrap_or_default())
 }

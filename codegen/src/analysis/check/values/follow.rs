@@ -12,14 +12,14 @@ use crate::model::{Arm, Field, Type, TypeKind};
 use crate::walk::{self, ModelTypes, Names, Sink, Step, StepOf};
 
 /// Sink of a walk through a value of the spec, which keeps the place of the walk.
-pub(super) struct Follow<'f, 'a, 'n> {
+pub(super) struct FitSink<'f, 'a, 'n> {
     pub(super) fit: &'f mut Fit<'a>,
     /// Values that the walk is in, from the outside in; the last is the current one.
-    pub(super) places: Vec<Place<'a, 'n>>,
+    pub(super) places: Vec<EnteredValue<'a, 'n>>,
 }
 
 /// Value of the spec that the walk has entered and not left.
-pub(super) struct Place<'a, 'n> {
+pub(super) struct EnteredValue<'a, 'n> {
     pub(super) node: Cow<'n, Node>,
     /// Field that describes the value; `None` if no field does.
     pub(super) field: Option<&'a Field>,
@@ -31,7 +31,7 @@ pub(super) struct Place<'a, 'n> {
     pub(super) before: usize,
 }
 
-impl<'n> Place<'_, 'n> {
+impl<'n> EnteredValue<'_, 'n> {
     /// Returns the entry of the object with this name; `None` if there is none. The search begins
     /// at the entry found last, since values mostly have the order of their types.
     fn entry(&mut self, name: &str) -> Option<&'n Entry> {
@@ -49,7 +49,7 @@ impl<'n> Place<'_, 'n> {
     }
 }
 
-impl<'a> Sink for Follow<'_, 'a, '_> {
+impl<'a> Sink for FitSink<'_, 'a, '_> {
     type Types = ModelTypes<'a>;
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
@@ -64,7 +64,7 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
         };
         let found = found.filter(|(node, _)| node.kind != NodeKind::Broken);
         let before = self.fit.found.len();
-        let place = found.map(|(node, span)| Place { node, field, span, next: 0, before });
+        let place = found.map(|(node, span)| EnteredValue { node, field, span, next: 0, before });
         let is_there = place.is_some();
         self.places.extend(place);
         is_there
@@ -89,13 +89,13 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
             (walk::Misfit::Direction, _) => fit.of_other_direction(place.field, place.span),
             (walk::Misfit::Length, View::Tuple(types)) => fit.tuple(node, types.len()),
             (misfit, View::Union(union)) => fit.union(node, union, fit.id_of(ty), misfit),
-            (_, view) => fit.other(node, view),
+            (_, view) => fit.record_wrong_form(node, view),
         }
     }
 
     fn names(&mut self, _: &Value, names: &Names<'_, ModelTypes<'a>>) {
         if let Some(place) = self.places.last() {
-            self.fit.names(&place.node, names);
+            self.fit.record_names(&place.node, names);
         }
     }
 
@@ -109,14 +109,14 @@ impl<'a> Sink for Follow<'_, 'a, '_> {
     /// Compares the current value with the bounds of `ty` and of its field, unless the value has a
     /// misfit already.
     fn compared(&mut self, ty: &'a Type) {
-        let Some(Place { node, field, before, .. }) = self.places.last() else { return };
+        let Some(EnteredValue { node, field, before, .. }) = self.places.last() else { return };
         let fit = &mut *self.fit;
         if fit.found.len() > *before {
             return;
         }
-        bounds_of(fit.types.0, ty).into_iter().for_each(|bounds| fit.within(node, bounds));
+        bounds_of(fit.types.0, ty).into_iter().for_each(|bounds| fit.check_bounds(node, bounds));
         if let Some(field) = field.filter(|field| fit.found.len() == *before && std::ptr::eq(&field.ty, ty)) {
-            fit.within(node, &field.bounds);
+            fit.check_bounds(node, &field.bounds);
         }
     }
 }

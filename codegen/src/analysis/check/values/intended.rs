@@ -36,9 +36,9 @@ pub(crate) fn intended(fields: &[&Field], names: &[&str], given: &[Option<usize>
     found
 }
 
-/// Returns the hint for an unknown name that stands for the declared name: a question if both are
+/// Returns the hint for an unknown name that should be the declared name: a question if both are
 /// spelt similarly.
-pub(crate) fn advice(wrong: &str, declared: &str) -> String {
+pub(crate) fn intended_name_hint(wrong: &str, declared: &str) -> String {
     let other = || format!("write `{declared}`, which is missing, or declare `{wrong}`");
     nearest(wrong, [declared]).map_or_else(other, question)
 }

@@ -15,11 +15,11 @@ pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), Stri
         Side::Sent => form.is_sent(text),
         Side::Received => form.is_told(text),
     };
-    if has_form { Ok(()) } else { Err(wrong(form, text)) }
+    if has_form { Ok(()) } else { Err(explain_mismatch(form, text)) }
 }
 
 /// Explains why a text does not have a form, as the end of a sentence about the text.
-fn wrong(form: &Form, text: &str) -> String {
+fn explain_mismatch(form: &Form, text: &str) -> String {
     match form {
         Form::Base58 { bytes } => wrong_base58(text, *bytes),
         Form::Base58Check { bytes, prefix } => wrong_base58check(text, prefix, *bytes),
@@ -167,12 +167,12 @@ fn wrong_date(text: &str) -> String {
 
 /// Returns whether one text can have both forms; also true if no rule excludes it.
 pub(crate) fn can_be_both(a: &Form, b: &Form) -> bool {
-    let (a, b) = (&of_text(a), &of_text(b));
+    let (a, b) = (&without_unit(a), &without_unit(b));
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
 }
 
-/// Returns the form whose texts a unit of time leaves: texts do not show the unit.
-fn of_text(form: &Form) -> Form {
+/// Returns the form with the same texts but without a unit of time, which texts do not show.
+fn without_unit(form: &Form) -> Form {
     match form {
         Form::TimeQuantity(_) => Form::Quantity(Integer::I64),
         Form::DurationText(_) => Form::DecimalInteger(Integer::U64),
@@ -200,7 +200,7 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         (Form::Date, Form::Date) | (Form::Uuid, Form::Uuid) | (Form::Duration, Form::Duration) => true,
         (Form::Date, Form::DateTime | Form::LocalDateTime { .. } | Form::Uuid | Form::Duration)
         | (Form::Uuid, Form::Duration) => false,
-        (Form::Date | Form::Uuid, other) if has_no_lines_inside(other) => false,
+        (Form::Date | Form::Uuid, other) if has_no_dashes_inside(other) => false,
         // A duration begins with `P`.
         (Form::Duration, Form::Bech32 { base58check: false, .. }) => false,
         (Form::Duration, other) if is_number_or_hex(other) => false,
@@ -237,7 +237,7 @@ fn is_number_or_hex(form: &Form) -> bool {
 }
 
 /// Returns whether texts of the form have no `-`, apart from signs of numbers.
-fn has_no_lines_inside(form: &Form) -> bool {
+fn has_no_dashes_inside(form: &Form) -> bool {
     is_number_or_hex(form) || matches!(form, Form::Base58 { .. } | Form::Base64 { url: false, .. })
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::check::context::deferred::{Misfit, UndeclaredName, UndeclaredUse, with_uses};
 use crate::analysis::check::context::views::BROKEN;
-use crate::analysis::check::context::{Body, Checker};
+use crate::analysis::check::context::{DeclaredBody, Checker};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::Text;
 use crate::model::{TypeId, TypeKind};
@@ -23,7 +23,7 @@ impl Checker<'_> {
             Some(what) if what.ty != BROKEN && what.ty.0 < self.slots.len() => {
                 self.undeclared.push(UndeclaredUse { code, misfit, what });
             }
-            _ => self.report(at_the_value(code, misfit)),
+            _ => self.report(problem_at_value(code, misfit)),
         }
     }
 
@@ -43,20 +43,20 @@ impl Checker<'_> {
             let first = uses.swap_remove(0);
             let is_record = matches!(self.model.types[first.what.ty.0].kind, TypeKind::Record(_));
             let problem = match near {
-                Some(near) if uses.is_empty() && !self.words().is_slip(&near, &first.what.name) => {
+                Some(near) if uses.is_empty() && !self.words().is_declared_misspelt(&near, &first.what.name) => {
                     more.remove(0);
-                    let problem = at_the_value(first.code, first.misfit);
+                    let problem = problem_at_value(first.code, first.misfit);
                     match self.part_span(first.what.ty, &near) {
                         Some(place) => problem.second(place, "declared here"),
                         None => problem,
                     }
                 }
-                Some(near) => self.misspelt(&first, &near, more.len()),
-                None if is_record || !uses.is_empty() => self.lacking(&first),
+                Some(near) => self.misspelt_problem(&first, &near, more.len()),
+                None if is_record || !uses.is_empty() => self.lacking_problem(&first),
                 None => {
                     more.remove(0);
                     let called = self.slots[first.what.ty.0].span;
-                    at_the_value(first.code, first.misfit).second(called, "the type")
+                    problem_at_value(first.code, first.misfit).second(called, "the type")
                 }
             };
             self.report(with_uses(problem, &more));
@@ -65,7 +65,7 @@ impl Checker<'_> {
 
     /// Returns the diagnostic for a declared name `near` that is misspelt: either `count` values
     /// agree on another spelling, or its words occur nowhere else in the spec.
-    fn misspelt(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
+    fn misspelt_problem(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
         let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let values = if count == 1 { "a value writes".to_owned() } else { format!("{count} values write") };
@@ -76,7 +76,7 @@ impl Checker<'_> {
 
     /// Returns the diagnostic for a name that a type lacks. Its place is the declared member after
     /// which the name belongs, or the first one.
-    fn lacking(&self, first: &UndeclaredUse) -> Diagnostic {
+    fn lacking_problem(&self, first: &UndeclaredUse) -> Diagnostic {
         let UndeclaredName { ty, preceding, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let before = preceding.as_ref().and_then(|preceding| self.part_span(*ty, preceding));
@@ -100,11 +100,11 @@ impl Checker<'_> {
         let own = |body| declared_names(body).into_iter().find(|part| part.value == name).map(|part| part.span);
         own(slot.body).or_else(|| {
             let outer = match slot.body {
-                Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {
+                DeclaredBody::Expr(TypeExpr { head: Head::Record(record), .. }) => {
                     let base = self.scopes.visible(slot.file, &record.extends.as_ref()?.value)?;
                     self.slots.get(base.0)
                 }
-                Body::Arm(arm) => self.slots.iter().find(|other| has_arm(other.body, arm)),
+                DeclaredBody::Arm(arm) => self.slots.iter().find(|other| has_arm(other.body, arm)),
                 _ => None,
             };
             own(outer?.body)
@@ -112,30 +112,30 @@ impl Checker<'_> {
     }
 }
 
-fn has_arm(body: Body<'_>, arm: &ArmDecl) -> bool {
-    let Body::Expr(TypeExpr { head: Head::Union(union), .. }) = body else { return false };
+fn has_arm(body: DeclaredBody<'_>, arm: &ArmDecl) -> bool {
+    let DeclaredBody::Expr(TypeExpr { head: Head::Union(union), .. }) = body else { return false };
     union.arms.iter().any(|other| std::ptr::eq(other, arm))
 }
 
 /// Returns the names that a type declares itself: members, values or arms.
-fn declared_names(body: Body<'_>) -> Vec<&Text> {
+fn declared_names(body: DeclaredBody<'_>) -> Vec<&Text> {
     match body {
-        Body::Expr(TypeExpr { head: Head::Record(record), .. }) => {
+        DeclaredBody::Expr(TypeExpr { head: Head::Record(record), .. }) => {
             record.fields.iter().map(|field| &field.name).collect()
         }
-        Body::Expr(TypeExpr { head: Head::Enum(values), .. }) => values.iter().map(|value| &value.name).collect(),
-        Body::Expr(TypeExpr { head: Head::Union(union), .. }) => {
+        DeclaredBody::Expr(TypeExpr { head: Head::Enum(values), .. }) => values.iter().map(|value| &value.name).collect(),
+        DeclaredBody::Expr(TypeExpr { head: Head::Union(union), .. }) => {
             let arms = union.arms.iter().map(|arm| &arm.name);
             arms.chain(union.common.iter().map(|field| &field.name)).collect()
         }
-        Body::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) => {
+        DeclaredBody::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) => {
             fields.iter().map(|field| &field.name).collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn at_the_value(code: Code, misfit: Misfit) -> Diagnostic {
+fn problem_at_value(code: Code, misfit: Misfit) -> Diagnostic {
     let label = misfit.label.unwrap_or_default();
     Diagnostic::error(code, misfit.span, misfit.message).label(label).hint_opt(misfit.hint)
 }

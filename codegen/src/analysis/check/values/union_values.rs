@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::intended::advice;
+use super::intended::intended_name_hint;
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{nearest, question};
@@ -86,7 +86,7 @@ impl<'a> Fit<'a> {
         match self.unknown_members(node, union).as_slice() {
             [only] => {
                 let message = format!("{message}, and no arm has a member `{}`", only.text);
-                self.misfit_with(only.span, message, Some(advice(&only.text, tag)));
+                self.misfit_with(only.span, message, Some(intended_name_hint(&only.text, tag)));
             }
             _ => self.misfit(node.span, message),
         }

@@ -27,9 +27,10 @@ pub(crate) enum Shape {
     Any,
 }
 
+/// Returns the shapes that values of a type can have.
 pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     let mut found = Vec::new();
-    collect(types, ty, &mut found);
+    collect_shapes(types, ty, &mut found);
     found
 }
 
@@ -44,7 +45,7 @@ pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
 
 /// Adds the shapes that values of a type can have to `found`. Works without recursion and enters
 /// each union once, so that deep nesting costs neither stack nor much time.
-fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
+fn collect_shapes(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     let mut open = vec![ty];
     let mut entered: HashSet<*const Union> = HashSet::new();
     while let Some(ty) = open.pop() {
@@ -116,7 +117,7 @@ pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
         (Shape::OpenText, Shape::OpenText) => Some("both take any text that no other arm takes".to_owned()),
         (Shape::Text(a), Shape::Text(b)) if can_be_both(a, b) => Some("one text can have the form of both".to_owned()),
         (Shape::Exactly(a), Shape::Exactly(b)) if a == b => Some("both are the same value".to_owned()),
-        (Shape::Exactly(value), other) | (other, Shape::Exactly(value)) if takes(other, value) => {
+        (Shape::Exactly(value), other) | (other, Shape::Exactly(value)) if has_shape(other, value) => {
             Some("the value of one has the form of the other".to_owned())
         }
         _ => None,
@@ -125,7 +126,7 @@ pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
 
 /// Returns whether `value` has the shape. False for open text, because arms with exact values are
 /// tried first.
-fn takes(shape: &Shape, value: &Value) -> bool {
+fn has_shape(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
         (Shape::Null, Value::Null)
         | (Shape::Boolean, Value::Boolean(_))

@@ -143,7 +143,7 @@ impl<'d> Checker<'d> {
     fn signed_part(&mut self, placeholder: &Placeholder<'_>) -> Option<SignedPart> {
         let found = SIGNED.iter().find(|(name, _)| *name == placeholder.name);
         if found.is_none() {
-            let message = format!("nothing that is signed is called `{}`", placeholder.name);
+            let message = format!("a signature cannot cover `{}`", placeholder.name);
             let near = did_you_mean(placeholder.name, SIGNED.iter().map(|(name, _)| *name));
             let problem = Diagnostic::error(Code::BadWebhook, placeholder.span, message);
             let hint = "a signature covers `{body}`, `{canonicalJson}`, `{timestamp}` and `{id}`".to_owned();
@@ -165,11 +165,11 @@ impl<'d> Checker<'d> {
             self.refuse_webhook(text.span, message, "add `{timestamp}`, or remove `timestamp`");
         }
         if doc.timestamp.is_none() && has(SignedPart::Timestamp) {
-            let message = format!("`{}` covers a timestamp, but nothing says where it is", text.value);
+            let message = format!("`{}` covers a timestamp, but `signature` has no key `timestamp`", text.value);
             self.refuse_webhook(text.span, message, "add `timestamp: { header: Name }` or `timestamp: { part: name }`");
         }
         if has(SignedPart::Id) && !matches!(webhooks.id, Some(WebhookIdDecl::Header(_))) {
-            let message = format!("`{}` covers the ID of a header, but nothing says which", text.value);
+            let message = format!("`{}` covers the delivery ID, but `id` of `webhooks` names no header", text.value);
             self.refuse_webhook(text.span, message, "add `id: { header: Name }` to `webhooks`");
         }
     }
@@ -185,7 +185,7 @@ impl<'d> Checker<'d> {
             KeyEncoding::Base64 => (key.bytes().all(is_base64), "base64"),
         };
         if !is_key || key.is_empty() {
-            let message = format!("the secret of the example is not {what}, as `key` says");
+            let message = format!("the secret of the example is not {what}, as `key` requires");
             self.error(Code::BadExample, secret.span, message, "write another secret, or change `key`");
         }
     }

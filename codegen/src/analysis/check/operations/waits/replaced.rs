@@ -3,7 +3,7 @@
 //!
 //! Input: `replaced` of `wait`. Output: [`Replaced`], or mistakes.
 
-use super::Lookup;
+use super::WaitLookup;
 use crate::analysis::check::context::views::view_inner;
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -11,7 +11,7 @@ use crate::language::node::Text;
 use crate::language::words::waiting::ReplacedDecl;
 use crate::model::{CallView, Field, MemberPath, Replaced, Type};
 
-impl<'m> Lookup<'m> {
+impl<'m> WaitLookup<'m> {
     pub(super) fn replaced(&mut self, doc: &ReplacedDecl) -> Option<Replaced> {
         let (pending, next) = (self.call(&doc.pending), self.call(&doc.next));
         let (pending, next) = (pending?, next?);
@@ -92,7 +92,7 @@ impl<'m> Lookup<'m> {
         let field = self.param(next, name)?;
         let found = self.member(result, member, whose)?;
         if self.model.bare(&field.ty) != self.model.bare(found.ty) {
-            let message = format!("`{}` and `{}` are not of one type", name.value, member.value);
+            let message = format!("`{}` and `{}` have different types", name.value, member.value);
             self.error(member.span, message, "name a member with the type of the parameter");
         }
         Some((name.value.clone(), found.path))
