@@ -20,7 +20,7 @@ pub fn pascal(name: &str) -> String {
 /// them.
 fn without_plural_acronyms(name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
-    // From the end, so that each capital knows what its acronym ends in.
+    // From the end, because whether a capital is changed depends on the end of its acronym.
     let mut ends_in_plural = false;
     for at in (1..letters.len()).rev() {
         if !letters[at].is_uppercase() {

@@ -1,5 +1,5 @@
-//! Layout of JSON: a value that fits stays on one line, any other has a line for each member or
-//! item.
+//! Layout of JSON: a value that fits is written on one line; any other value has a line for each
+//! member or item.
 //!
 //! Input: a value, and a function that prints a value on one line if it fits. Output: text.
 

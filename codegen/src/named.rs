@@ -124,7 +124,7 @@ impl NamedModel {
     /// Returns the path of the struct of a call, such as `library::books::calls::FindBook`.
     #[must_use]
     pub fn request_path(&self, call: CallView<'_>) -> String {
-        self.paths().request(call)
+        self.paths().call_path(call)
     }
 
     /// Returns the Rust type of the result of a call.
@@ -137,7 +137,7 @@ impl NamedModel {
     /// `library::books::Client`.
     #[must_use]
     pub fn handle_path(&self, service: ServiceId) -> String {
-        self.paths().handle(service)
+        self.paths().handle_path(service)
     }
 
     /// Returns the name of the client's method that returns the handle of a service; `None` for the client's own
@@ -151,7 +151,7 @@ impl NamedModel {
     /// Returns the path of a type that the spec declares, such as `library::books::Book`.
     #[must_use]
     pub fn type_path(&self, id: TypeId) -> String {
-        self.paths().declared(id)
+        self.paths().type_path(id)
     }
 
     /// Returns the paths at which modules re-export each type, such as `library::Book`, in the order of the types in the
@@ -161,7 +161,7 @@ impl NamedModel {
         let mut paths = vec![Vec::new(); self.model.types.len()];
         for module in (0..self.model.modules.len()).map(ModuleId) {
             for id in &self.names.imports(module).exported {
-                paths[id.0].push(self.paths().path(module, [&self.names.ty(*id).name]));
+                paths[id.0].push(self.paths().path_in_module(module, [&self.names.ty(*id).name]));
             }
         }
         paths
@@ -193,7 +193,7 @@ impl NamedModel {
     /// `library::events::WEBHOOKS`.
     #[must_use]
     pub fn webhooks_path(&self, index: usize) -> String {
-        self.paths().path(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
+        self.paths().path_in_module(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
     }
 
     /// Returns the path of the static that lists all operations, such as `library::OPERATIONS`.

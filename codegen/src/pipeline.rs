@@ -211,7 +211,7 @@ pub fn describe(sources: &[SourceFile], packages: &[Package]) -> Result<Descript
     let (CheckedModel { model, .. }, names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     let options = Options { packages: packages.to_vec(), ..Options::default() };
     let lowered = lower::lower(&model, &names, &options);
-    let surface = surface::list(&emit::emit(&lowered)).map_err(|message| bug(&message))?;
+    let surface = surface::public_items(&emit::emit(&lowered)).map_err(|message| bug(&message))?;
     Ok(Description { model, names, surface })
 }
 

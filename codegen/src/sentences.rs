@@ -316,7 +316,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
     ])
 }
 
-/// Sentence for an operation whose redirects may lead to another origin.
+/// Sentence for an operation whose redirects may point to another origin.
 pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
 
 /// Describes a response; empty for a plain JSON body. `union` holds the bodies by status, or the

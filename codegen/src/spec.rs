@@ -1,4 +1,4 @@
-//! Reading of a spec: from texts to typed documents that know the span of every word.
+//! Reading of a spec: from texts to typed documents with the span of every word.
 //!
 //! Input: [`crate::source::SourceFile`]s, or trees from another front end. Output:
 //! [`document::Documents`]. Names are not resolved here, and nothing here knows Rust.

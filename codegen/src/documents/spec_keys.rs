@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::spec_schema::tables;
-use crate::language::table::{Key, Need, Shape, Table};
+use crate::language::table::{TableKey, Need, Shape, Table};
 use crate::spec::parse::version::VERSION;
 
 /// Returns the page of all keys, by mapping.
@@ -33,7 +33,7 @@ fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn describe_key(key: &Key) -> String {
+fn describe_key(key: &TableKey) -> String {
     match key.need {
         Need::No => key.doc.to_owned(),
         Need::Yes | Need::Later => format!("{} Required.", key.doc),

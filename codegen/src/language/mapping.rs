@@ -30,7 +30,7 @@ use std::marker::PhantomData;
 
 use super::node::{Entry, Node, Text};
 use super::reader::{Members, Reader};
-use super::table::{Key, Need, KeyPart, Shape, Table};
+use super::table::{TableKey, Need, KeyPart, Shape, Table};
 use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 
@@ -95,7 +95,7 @@ pub(crate) trait Slot {
     /// Whether the key is required.
     const NEED: Need = Need::No;
     /// Keys of a line that has several keys or none; `None` for one key.
-    const KEYS: Option<&'static [Key]> = None;
+    const KEYS: Option<&'static [TableKey]> = None;
     /// Keys of the line, exactly one of which must be present.
     const ONE: &'static [&'static str] = &[];
 
@@ -182,7 +182,7 @@ pub(crate) struct One<T>(PhantomData<T>);
 
 impl<T: Choice> Slot for One<T> {
     type Field = T;
-    const KEYS: Option<&'static [Key]> = Some(T::KEYS);
+    const KEYS: Option<&'static [TableKey]> = Some(T::KEYS);
     const ONE: &'static [&'static str] = T::NAMES;
 
     fn read(reader: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<T> {
@@ -195,7 +195,7 @@ pub(crate) struct With<T>(PhantomData<T>);
 
 impl<T: Mapping> Slot for With<T> {
     type Field = T;
-    const KEYS: Option<&'static [Key]> = Some(T::TABLE.all_keys());
+    const KEYS: Option<&'static [TableKey]> = Some(T::TABLE.all_keys());
     const ONE: &'static [&'static str] = T::TABLE.one;
 
     fn read(reader: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<T> {
@@ -208,7 +208,7 @@ pub(crate) enum Name {}
 
 impl Slot for Name {
     type Field = Text;
-    const KEYS: Option<&'static [Key]> = Some(&[]);
+    const KEYS: Option<&'static [TableKey]> = Some(&[]);
 
     fn read(_: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<Text> {
         Some(members.name.clone())
@@ -220,7 +220,7 @@ pub(crate) enum Here {}
 
 impl Slot for Here {
     type Field = Span;
-    const KEYS: Option<&'static [Key]> = Some(&[]);
+    const KEYS: Option<&'static [TableKey]> = Some(&[]);
 
     fn read(_: &mut Reader, members: &Members<'_>, _: &'static str) -> Option<Span> {
         Some(members.span)
@@ -232,7 +232,7 @@ pub(crate) enum Place {}
 
 impl Slot for Place {
     type Field = Option<Span>;
-    const KEYS: Option<&'static [Key]> = Some(&[]);
+    const KEYS: Option<&'static [TableKey]> = Some(&[]);
 
     fn read(_: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Option<Span>> {
         Some(members.key_span(key))
@@ -244,7 +244,7 @@ pub(crate) struct Later<T>(PhantomData<T>);
 
 impl<T: Default> Slot for Later<T> {
     type Field = T;
-    const KEYS: Option<&'static [Key]> = Some(&[]);
+    const KEYS: Option<&'static [TableKey]> = Some(&[]);
 
     fn read(_: &mut Reader, _: &Members<'_>, _: &'static str) -> Option<T> {
         Some(T::default())
@@ -315,16 +315,16 @@ macro_rules! mapping {
 
         impl $crate::language::mapping::Mapping for $name {
             const TABLE: $crate::language::table::Table = {
-                const KEY_GROUPS: &[&[$crate::language::table::Key]] = &[$(&[$first],)? $({
+                const KEY_GROUPS: &[&[$crate::language::table::TableKey]] = &[$(&[$first],)? $({
                     type Line = $crate::language::mapping::slot!($kind $ty $(, $form)?);
-                    const OWN: &[$crate::language::table::Key] = &[$crate::language::mapping::key::<Line>(
+                    const OWN: &[$crate::language::table::TableKey] = &[$crate::language::mapping::key::<Line>(
                         $crate::language::mapping::named!($field $($key)?),
                         $doc,
                         $crate::language::mapping::part!($($part)?),
                     )];
                     $crate::language::mapping::keys::<Line>(OWN)
                 },)*];
-                const KEYS: [$crate::language::table::Key; $crate::language::table::count(KEY_GROUPS)] =
+                const KEYS: [$crate::language::table::TableKey; $crate::language::table::count(KEY_GROUPS)] =
                     $crate::language::table::joined(KEY_GROUPS);
                 $crate::language::table::Table::new($schema, $called, &KEYS)
                     $(.and_one(<$crate::language::mapping::slot!($kind $ty $(, $form)?)
@@ -395,7 +395,7 @@ macro_rules! choice {
         }
 
         impl $crate::language::word::Choice for $name {
-            const KEYS: &'static [$crate::language::table::Key] = &[$(
+            const KEYS: &'static [$crate::language::table::TableKey] = &[$(
                 $crate::language::mapping::key::<$crate::language::mapping::slot!(some $ty $(, $form)?)>(
                     $key,
                     $doc,
@@ -461,13 +461,13 @@ macro_rules! words {
 pub(crate) use {choice, field, mapping, named, part, slot, word_of_mapping, words};
 
 /// Builds the key of a line of `mapping!` that declares one key.
-pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str, part: KeyPart) -> Key {
-    Key { name, shape: S::SHAPE, doc, need: S::NEED, part }
+pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str, part: KeyPart) -> TableKey {
+    TableKey { name, shape: S::SHAPE, doc, need: S::NEED, part }
 }
 
 /// Returns the keys that a line of `mapping!` declares: `S::KEYS` if the slot type has them, else
 /// `default`.
-pub(crate) const fn keys<S: Slot>(default: &'static [Key]) -> &'static [Key] {
+pub(crate) const fn keys<S: Slot>(default: &'static [TableKey]) -> &'static [TableKey] {
     match S::KEYS {
         Some(keys) => keys,
         None => default,

@@ -1,4 +1,4 @@
-//! File of a spec as a tree in which every node knows its span.
+//! File of a spec as a tree in which every node has a span.
 //!
 //! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 

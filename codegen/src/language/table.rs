@@ -43,7 +43,7 @@ pub(crate) enum Shape {
     /// Whole numbers, which may be negative, each with a value.
     ByCode(&'static Shape),
     /// Status codes, each with a body, and known keys next to them.
-    Statuses(&'static Shape, &'static [Key]),
+    Statuses(&'static Shape, &'static [TableKey]),
     /// Mapping with known keys.
     Keys(&'static Table),
     /// One of several shapes.
@@ -81,9 +81,9 @@ impl Position {
     }
 }
 
-/// Key of a mapping.
+/// Key that a mapping of the language may have, as its table declares it.
 #[derive(Clone, Copy)]
-pub(crate) struct Key {
+pub(crate) struct TableKey {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
     /// Purpose of the key, in one sentence.
@@ -120,7 +120,7 @@ pub(crate) struct Table {
     pub(crate) name: &'static str,
     /// Noun of the mapping in messages, with its article.
     pub(crate) called: &'static str,
-    keys: &'static [Key],
+    keys: &'static [TableKey],
     /// Keys of which exactly one must be present.
     pub(crate) one: &'static [&'static str],
     /// Groups of keys; at most one key of each group may be present.
@@ -131,12 +131,12 @@ pub(crate) struct Table {
     without: &'static [&'static str],
 }
 
-pub(crate) const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, doc, need: Need::No, part: KeyPart::Own }
+pub(crate) const fn key(name: &'static str, shape: Shape, doc: &'static str) -> TableKey {
+    TableKey { name, shape, doc, need: Need::No, part: KeyPart::Own }
 }
 
 /// Returns the total number of keys in several groups.
-pub(crate) const fn count(groups: &[&[Key]]) -> usize {
+pub(crate) const fn count(groups: &[&[TableKey]]) -> usize {
     let (mut sum, mut at) = (0, 0);
     while at < groups.len() {
         sum += groups[at].len();
@@ -146,7 +146,7 @@ pub(crate) const fn count(groups: &[&[Key]]) -> usize {
 }
 
 /// Concatenates groups of keys; `N` is the total number of keys.
-pub(crate) const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
+pub(crate) const fn joined<const N: usize>(groups: &[&[TableKey]]) -> [TableKey; N] {
     let mut keys = [key("", Shape::Any, ""); N];
     let (mut group, mut at, mut to) = (0, 0, 0);
     while group < groups.len() {
@@ -160,7 +160,7 @@ pub(crate) const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
     keys
 }
 
-impl Key {
+impl TableKey {
     /// Marks the key as required by a later stage: [`Need::Later`].
     pub(crate) const fn must_later(self) -> Self {
         Self { need: Need::Later, ..self }
@@ -168,7 +168,7 @@ impl Key {
 }
 
 impl Table {
-    pub(crate) const fn new(name: &'static str, called: &'static str, keys: &'static [Key]) -> Self {
+    pub(crate) const fn new(name: &'static str, called: &'static str, keys: &'static [TableKey]) -> Self {
         Self { name, called, keys, one: &[], apart: &[], beside: &[], without: &[] }
     }
 
@@ -201,13 +201,13 @@ impl Table {
     }
 
     /// Iterates over the keys, in the order that readers of a spec expect.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static Key> + use<> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static TableKey> + use<> {
         let without = self.without;
         self.keys.iter().filter(move |key| !without.contains(&key.name))
     }
 
     /// Returns all keys of the table, including those that `without` excludes.
-    pub(crate) const fn all_keys(&self) -> &'static [Key] {
+    pub(crate) const fn all_keys(&self) -> &'static [TableKey] {
         self.keys
     }
 
@@ -224,6 +224,6 @@ impl Table {
 }
 
 /// Iterates over the names of keys.
-pub(crate) fn names(keys: &'static [Key]) -> impl Iterator<Item = &'static str> {
+pub(crate) fn names(keys: &'static [TableKey]) -> impl Iterator<Item = &'static str> {
     keys.iter().map(|key| key.name)
 }

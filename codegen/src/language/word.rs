@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::node::{At, Node, NodeKind, Text};
 use super::reader::{Members, Reader};
-use super::table::{Key, Shape};
+use super::table::{TableKey, Shape};
 use super::value::Value;
 
 /// Typed value of the language, which has one notation.
@@ -55,7 +55,7 @@ pub(crate) const fn texts<T: Copy, const N: usize>(set: &[(&'static str, T); N])
 /// Keys of a mapping, exactly one of which must be present.
 pub(crate) trait Choice: Sized {
     /// Keys with the shapes of their values.
-    const KEYS: &'static [Key];
+    const KEYS: &'static [TableKey];
     /// Names of the keys.
     const NAMES: &'static [&'static str];
 

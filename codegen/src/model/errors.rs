@@ -31,7 +31,8 @@ pub struct RpcError {
 }
 
 impl Model {
-    /// Returns all named errors of a service, each once: its own, then those of its operations.
+    /// Returns all named errors of a service without duplicates: first the errors of the service,
+    /// then the errors of its operations.
     pub fn errors_of(&self, id: ServiceId) -> Vec<&RpcError> {
         let Some(service) = self.services.get(id.0) else { return Vec::new() };
         let package = |at: super::ModuleId| self.modules.get(at.0).and_then(|module| module.package.as_ref());

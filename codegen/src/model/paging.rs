@@ -19,7 +19,7 @@ pub struct Paginate {
     pub overlap: u32,
     /// Lifetime of a token.
     pub life: Option<TokenLife>,
-    /// Whether a token may lead to several pages, one after the other.
+    /// Whether several pages in succession may return the same token.
     pub repeats: bool,
     /// Whether a URL of another origin is requested at the client's own origin.
     pub any_origin: bool,

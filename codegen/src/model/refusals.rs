@@ -17,7 +17,7 @@ pub struct Refusal {
     pub body: RefusalBody,
 }
 
-/// Body of a [`Refusal`]. `{name}` in a text stands for a fact of the request.
+/// Body of a [`Refusal`]. `{name}` in a text is replaced by a fact of the request.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub enum RefusalBody {
@@ -29,7 +29,7 @@ pub enum RefusalBody {
         code: Option<i64>,
         /// Error message.
         message: String,
-        /// Member `data` of the error, if stated. The text `{request}` stands for the request.
+        /// Member `data` of the error, if stated. The text `{request}` is replaced by the request.
         data: Option<Value>,
     },
 }
@@ -63,7 +63,7 @@ pub struct Failure {
     pub case: FailureCase,
     /// Error code.
     pub code: i64,
-    /// Error message; `{value}` stands for the value of the parameter.
+    /// Error message; `{value}` is replaced by the value of the parameter.
     pub message: String,
 }
 

@@ -245,7 +245,7 @@ pub struct Rpc {
     pub batch_max: Option<Template>,
     /// Form of the IDs of calls.
     pub ids: RpcIds,
-    /// Name of the service's dialect, among those of the client; `None` for JSON-RPC 2.0.
+    /// Name of a dialect that the client declares; `None` for JSON-RPC 2.0.
     pub dialect: Option<String>,
     /// Statuses after which the same call may succeed later, in addition to the usual ones.
     pub retry: Vec<u16>,

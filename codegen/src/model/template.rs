@@ -151,7 +151,7 @@ impl Model {
     }
 
     /// Returns the value of a variable in documents: its default, or the value of the first
-    /// deployment that sets it; else a text that says that no value is set.
+    /// deployment that sets it; else a text that states that no value is set.
     pub fn shown_value(&self, var: &Var) -> String {
         let deployed = || self.values_of(var).next().map(|(_, value)| value.to_owned());
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())

@@ -1,7 +1,7 @@
 //! Emit: from Rust items to tokens.
 //!
 //! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns
-//! them into text. Emit decides nothing: names, types and attributes come from `lower`. The
+//! them into text. Emit makes no decisions: names, types and attributes come from `lower`. The
 //! documentation of each module below opens with a sketch of the Rust that it emits.
 
 mod arguments;
@@ -59,7 +59,8 @@ pub(crate) struct Source<'l> {
     pub(crate) pieces: Vec<Piece<'l>>,
 }
 
-/// Part of a file, whose tokens are made apart from the rest and dropped once they are rendered.
+/// Part of a file. Its tokens are made separately from the other pieces, and dropped once they are
+/// rendered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'l> {
     Item(&'l Item, Scope<'l>),
@@ -139,12 +140,13 @@ impl<T> Parts<T> {
 }
 
 impl Piece<'_> {
+    /// Emits the piece: the parts that it adds to the file.
     pub(crate) fn tokens(&self) -> Parts<TokenStream> {
         let mut parts = Parts::default();
         match self {
             Self::Item(item, scope) => emit_item(item, *scope, &mut parts),
             Self::Catalog(catalog) => parts.items.push(emit_catalog(catalog)),
-            Self::Joined(items) => parts.items.extend(call::emit_joined(&joined(items))),
+            Self::Joined(items) => parts.items.extend(call::emit_joined(&joined_calls(items))),
             Self::Serde(file, serde) => parts.impls.extend(serde::emit_serde(file, serde)),
         }
         parts
@@ -152,13 +154,13 @@ impl Piece<'_> {
 }
 
 /// Returns the path from the file to a struct in the module of calls.
-fn of_calls(name: &RustIdent) -> TokenStream {
+fn path_in_calls(name: &RustIdent) -> TokenStream {
     let calls = RustIdent::new(CALLS).unwrap_or_default();
     quote!(#calls::#name)
 }
 
 /// Returns the path from the file to a static in the module of the tables.
-fn of_tables(name: &RustIdent) -> TokenStream {
+fn path_in_tables(name: &RustIdent) -> TokenStream {
     let tables = RustIdent::new(TABLES).unwrap_or_default();
     quote!(#tables::#name)
 }
@@ -196,12 +198,13 @@ pub(crate) fn emit(lowered: &Crate) -> Vec<Source<'_>> {
     lowered.files.iter().map(|file| emit_file(lowered, file)).collect()
 }
 
+/// Emits a file without the tokens of its pieces.
 fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     let is_root = file.path.is_empty();
     let scope = Scope { lowered, module: &file.path };
     let mut pieces: Vec<Piece<'l>> =
         file.items.iter().chain(&file.calls).map(|item| Piece::Item(item, scope)).collect();
-    pieces.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
+    pieces.extend((!joined_calls(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
     pieces.extend((!pieces.is_empty()).then_some(Piece::Serde(file, &lowered.serde)));
     pieces.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
     // Only the documentation of the whole crate is built with this flag; it shows which feature a
@@ -225,7 +228,7 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
 }
 
 /// Returns the type whose method starts the call or the subscription; all operations of a file have
-/// the same. `None` for other items, and for calls that join a service of another crate.
+/// the same type. `None` for other items, and for calls that join a service of another crate.
 fn handle(item: &Item) -> Option<&ItemPath> {
     match item {
         Item::Call(call) => call.joins.is_none().then_some(&call.handle),
@@ -235,7 +238,7 @@ fn handle(item: &Item) -> Option<&ItemPath> {
 }
 
 /// Returns the calls of a file that join a service of another crate.
-fn joined(items: &[Item]) -> Vec<&Call> {
+fn joined_calls(items: &[Item]) -> Vec<&Call> {
     let joined = items.iter().filter_map(|item| match item {
         Item::Call(call) if call.joins.is_some() => Some(call.as_ref()),
         _ => None,
@@ -243,6 +246,8 @@ fn joined(items: &[Item]) -> Vec<&Call> {
     joined.collect()
 }
 
+/// Emits the imports and re-exports of a file. `has_items` states whether the file has code that
+/// refers to the runtime.
 fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStream> {
     let runtime = types::foreign(&lowered.runtime);
     let mut imports = Vec::new();
@@ -278,7 +283,7 @@ fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStrea
         let uses = types.chunk_by(|a, b| a.is_beside(b)).map(emit_use);
         imports.extend(uses.map(|import| quote!(#[allow(unused_imports)] #visibility #import)));
     }
-    // All items name the runtime's module for generated code by a short name.
+    // All items refer to the runtime's module for generated code as `rt`.
     let private = types::foreign(&Options::private(&lowered.runtime));
     imports.extend(has_items.then(|| quote!(use #private as rt;)));
     imports
@@ -296,6 +301,7 @@ fn emit_use(items: &[&ItemPath]) -> TokenStream {
     }
 }
 
+/// Returns the comment lines at the top of a generated file.
 fn header(lowered: &Crate, file: &File) -> Vec<String> {
     let from = file.spec.as_deref().map(|spec| format!(" from {}", line(spec))).unwrap_or_default();
     vec![
@@ -344,6 +350,7 @@ pub(crate) fn docs(lines: &[String]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
+/// Emits `#[deprecated]`; `None` without a mark.
 fn deprecated(mark: Option<&Deprecated>) -> Option<TokenStream> {
     mark.map(|mark| {
         let note = &mark.note;

@@ -2,7 +2,7 @@
 //!
 //! Input: the files of a crate. Output: tokens, in which each module declaration contains the
 //! module. There are two more differences to files: the prelude is imported, because a crate may
-//! have disabled it, and attributes for rustfmt are omitted.
+//! have disabled it, and `#[rustfmt::skip]` is omitted.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     let children = source.children.iter().map(|child| {
         let path: Vec<RustIdent> = source.module.iter().chain([&child.name]).cloned().collect();
         let file = files.get(path.as_slice());
-        let declaration = unmarked(emit_child(child));
+        let declaration = without_rustfmt_skip(emit_child(child));
         let doc = docs(file.map(|file| file.doc).unwrap_or_default());
         let content = file.map(|file| inline_source(files, file));
         quote!(#doc #declaration { #content })
@@ -37,21 +37,21 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     let mut parts = Parts::default();
     source.pieces.iter().for_each(|piece| parts.add(piece.tokens()));
     let Parts { items, methods, setters, calls, invocations, impls, tables, statics } = parts;
-    let (calls, tables) = (module(emit_calls(), &calls), module(emit_tables(&statics), &tables));
+    let (calls, tables) = (inline_module(emit_calls(), &calls), inline_module(emit_tables(&statics), &tables));
     let methods = source.handle.map(|handle| quote!(impl #handle { #(#methods)* }));
-    let (prelude, imports, items) = (prelude(), &source.imports, items.into_iter().map(unmarked));
+    let (prelude, imports, items) = (prelude(), &source.imports, items.into_iter().map(without_rustfmt_skip));
     quote!(#prelude #(#imports)* #(#children)* #(#items)* #methods #(#setters)* #calls #(#invocations)* #(#impls)* #tables)
 }
 
 /// Returns a module inside a file; `None` if it would be empty.
-fn module([declaration, import]: [TokenStream; 2], items: &[TokenStream]) -> Option<TokenStream> {
-    let (declaration, prelude) = (unmarked(declaration), prelude());
+fn inline_module([declaration, import]: [TokenStream; 2], items: &[TokenStream]) -> Option<TokenStream> {
+    let (declaration, prelude) = (without_rustfmt_skip(declaration), prelude());
     (!items.is_empty()).then(|| quote!(#declaration { #prelude #import #(#items)* }))
 }
 
-/// Removes `#[rustfmt::skip]`: nothing formats these tokens, and a crate without a prelude does not
-/// know the attribute.
-fn unmarked(item: TokenStream) -> TokenStream {
+/// Removes `#[rustfmt::skip]`: nothing formats these tokens, and the attribute is unknown in a
+/// crate without a prelude.
+fn without_rustfmt_skip(item: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = item.into_iter().collect();
     let is_mark = |pair: &[TokenTree]| match pair {
         [TokenTree::Punct(hash), TokenTree::Group(group)] if hash.as_char() == '#' => {
@@ -65,8 +65,8 @@ fn unmarked(item: TokenStream) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// Returns the import of the prelude: `#![no_implicit_prelude]` holds for all modules of a crate,
-/// also in macros.
+/// Returns the import of the prelude: `#![no_implicit_prelude]` applies to all modules of a crate,
+/// also to the output of macros.
 fn prelude() -> TokenStream {
     quote! {
         #[allow(unused_imports, reason = "the prelude is here already, unless the crate has turned it off")]

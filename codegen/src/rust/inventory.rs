@@ -17,14 +17,14 @@ pub(crate) fn inventory(model: &Model, names: &Names) -> String {
     let paths = Paths { model, names };
     let own = model.typed_calls().filter(|call| model.is_own(call.operation.module));
     let webhooks = (0..model.webhooks.len()).filter(|index| model.is_own(model.webhooks[*index].module));
-    let mut rows: Vec<(String, Json)> = own.map(|call| row(&paths, call)).collect();
+    let mut rows: Vec<(String, Json)> = own.map(|call| call_row(&paths, call)).collect();
     rows.extend(webhooks.map(|index| webhooks_row(&paths, index)));
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     format!("{:#}\n", Json::Array(rows.into_iter().map(|(_, row)| row).collect()))
 }
 
 /// Returns the ID of a typed call, by which rows are sorted, and its row.
-fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
+fn call_row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
     let model = paths.model;
     let operation = call.operation;
     let service = &model.services[operation.service.0];
@@ -40,7 +40,7 @@ fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
         "protocol": protocol,
         "name": model.shown_wire_name(call),
         "paths": addresses,
-        "operation": paths.request(call),
+        "operation": paths.call_path(call),
         "response": paths.result_type(call.own),
         "since": facts.since,
         "deprecated": facts.deprecated.map(|mark| mark.since.clone().unwrap_or_default()),
@@ -58,7 +58,7 @@ fn webhooks_row(paths: &Paths<'_>, index: usize) -> (String, Json) {
         "id": webhooks.name,
         "client": model.clients[webhooks.client.0].name,
         "protocol": "webhook",
-        "webhooks": paths.path(webhooks.module, [&paths.names.webhooks(index).name]),
+        "webhooks": paths.path_in_module(webhooks.module, [&paths.names.webhooks(index).name]),
         "event": paths.type_name(&webhooks.event),
         "doc": webhooks.doc,
         "source": webhooks.source.as_ref().map(|source| &source.0),

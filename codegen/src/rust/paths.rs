@@ -13,18 +13,19 @@ pub(crate) struct Paths<'m> {
 }
 
 impl Paths<'_> {
+    /// Returns the name of the crate; `crate` if the output has none.
     fn crate_name(&self) -> &str {
         self.model.crate_name.as_deref().unwrap_or("crate")
     }
 
     /// Returns the path of the struct of a call: `library::books::calls::FindBook`.
-    pub(crate) fn request(&self, call: CallView<'_>) -> String {
+    pub(crate) fn call_path(&self, call: CallView<'_>) -> String {
         let calls = RustIdent::new(CALLS).unwrap_or_default();
-        self.path(call.operation.module, [&calls, &self.names.call(call.own.id).name])
+        self.path_in_module(call.operation.module, [&calls, &self.names.call(call.own.id).name])
     }
 
     /// Returns the path that consists of the crate, a module, and `names` inside the module.
-    pub(crate) fn path<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
+    pub(crate) fn path_in_module<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
         let modules = self.names.module(module).path.iter().map(RustIdent::as_str);
         let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
         let all: Vec<&str> = std::iter::once(self.crate_name()).chain(modules).chain(names).collect();
@@ -32,13 +33,13 @@ impl Paths<'_> {
     }
 
     /// Returns the path of a type that the spec declares.
-    pub(crate) fn declared(&self, id: TypeId) -> String {
-        self.path(self.model.types[id.0].module, [&self.names.ty(id).name])
+    pub(crate) fn type_path(&self, id: TypeId) -> String {
+        self.path_in_module(self.model.types[id.0].module, [&self.names.ty(id).name])
     }
 
     /// Returns the path of the type whose methods are the calls of a service.
-    pub(crate) fn handle(&self, id: ServiceId) -> String {
-        self.path(self.model.services[id.0].module, [&self.names.service(id).handle])
+    pub(crate) fn handle_path(&self, id: ServiceId) -> String {
+        self.path_in_module(self.model.services[id.0].module, [&self.names.service(id).handle])
     }
 
     /// Returns the Rust type of the result of a call.
@@ -53,7 +54,7 @@ impl Paths<'_> {
     /// Returns the Rust type that holds values of a spec type, with full paths.
     pub(crate) fn type_name(&self, ty: &Type) -> String {
         match ty {
-            Type::Named(id) => self.declared(*id),
+            Type::Named(id) => self.type_path(*id),
             Type::List(list) => format!("Vec<{}>", self.type_name(&list.item)),
             Type::Tuple(items) => {
                 let items: Vec<String> = items.iter().map(|item| self.type_name(item)).collect();

@@ -1,9 +1,9 @@
 //! Render: from tokens to text.
 //!
 //! Input: the files of a crate. Output: path and text of each file. prettyplease lays out the text
-//! item by item, so that blank lines separate items, and only one item's tokens are in memory. A
-//! part that does not parse is a bug of the generator, and is named. Macro invocations, which
-//! prettyplease does not understand, are laid out here.
+//! item by item, so that blank lines separate items, and only the tokens of one item are in memory.
+//! If an item does not parse, the generator has a bug, and the error names the item. Macro
+//! invocations, which prettyplease does not understand, are laid out here.
 
 mod invocation;
 mod wide;
@@ -38,19 +38,22 @@ impl fmt::Display for RenderError {
     }
 }
 
-/// Number of files whose pieces are rendered together, before the texts of the pieces are dropped.
+/// Number of files whose pieces are rendered together. The texts of the pieces are dropped
+/// afterwards.
 const AT_ONCE: usize = 64;
 
-/// Renders all files, on all cores: path and text of each. The error is a part that does not parse.
+/// Renders all files, on all cores: path and text of each. The error is an item that does not
+/// parse.
 pub(crate) fn render(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderError> {
     let mut files = Vec::with_capacity(sources.len());
     for sources in sources.chunks(AT_ONCE) {
-        files.extend(render_some(sources)?);
+        files.extend(render_files(sources)?);
     }
     Ok(files)
 }
 
-fn render_some(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderError> {
+/// Renders some files: all their pieces in parallel.
+fn render_files(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderError> {
     let paths: Vec<String> = sources.iter().map(|source| source_path(source.module)).collect();
     let pieces: Vec<(Piece<'_>, &str)> = sources
         .iter()
@@ -76,6 +79,7 @@ fn render_piece(piece: &Piece<'_>, path: &str) -> Result<Parts<String>, RenderEr
     piece.tokens().try_map(|item| render_item(item, path))
 }
 
+/// Joins the rendered parts of a file.
 fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Result<String, RenderError> {
     let mut text = String::new();
     for line in &source.header {
@@ -119,19 +123,20 @@ fn render_block(
     let empty = render_item(quote!(#declaration {}), path)?;
     let import = (!import.is_empty()).then(|| render_item(import, path)).transpose()?;
     let inner: Vec<String> = import.into_iter().chain(entries).collect();
-    let inner: String = inner.join("\n").lines().map(indented).collect();
+    let inner: String = inner.join("\n").lines().map(indented_line).collect();
     Ok(Some(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end())))
 }
 
 /// Indents a line. Emitted texts contain no line breaks, since literals escape them.
-fn indented(line: &str) -> String {
+fn indented_line(line: &str) -> String {
     if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }
 }
 
+/// Renders one item.
 fn render_item(item: TokenStream, path: &str) -> Result<String, RenderError> {
     let rendered = syn::parse2::<syn::File>(item.clone()).and_then(|file| match file.items.as_slice() {
         [syn::Item::Macro(of)] => invocation::render(of, &file),
-        _ => Ok(wide::wide(&prettyplease::unparse(&file))),
+        _ => Ok(wide::join_wide_lines(&prettyplease::unparse(&file))),
     });
     rendered.map_err(|error| RenderError {
         file: path.to_owned(),

@@ -1,5 +1,5 @@
 //! Skeleton of a faulty spec: declares its names, so that the user of a macro sees the mistakes of
-//! the spec and no consequential errors.
+//! the spec, but no errors that follow from them.
 //!
 //! Input: the trees of files, possibly incomplete, and a placeholder type. Output: modules in which each name of the
 //! spec is an alias of that type. Nothing is checked here; a name that is not an identifier is omitted.
@@ -39,10 +39,10 @@ struct Module {
 /// Returns the skeleton of YAML files. `broken` is the type of which each name becomes an alias.
 pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) -> TokenStream {
     let (trees, _) = read_trees(0, sources);
-    let mut root = of_trees(&trees);
-    // A file that is no YAML still becomes a module.
+    let mut root = from_trees(&trees);
+    // A file that is not YAML still becomes a module.
     for source in sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path)) {
-        let module = root.at(&source.module);
+        let module = root.module_at(&source.module);
         module.names.extend(CLIENT.map(str::to_owned));
         let names = guess_type_names(&source.text);
         module.child(CALLS).names.extend(names.iter().cloned());
@@ -53,7 +53,7 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
 
 /// Returns the skeleton of trees that are not YAML files, such as the trees of a macro.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
-    emit_root(of_trees(trees), layout, broken)
+    emit_root(from_trees(trees), layout, broken)
 }
 
 /// Returns the skeleton of a description of which only the names of types are known.
@@ -62,12 +62,12 @@ pub fn skeleton_of_names(names: &[String], broken: &TokenStream) -> TokenStream 
     emit_module(&Module { names, ..Module::default() }, broken)
 }
 
-fn of_trees(trees: &[Tree]) -> Module {
+fn from_trees(trees: &[Tree]) -> Module {
     let mut root = Module::default();
     for tree in trees.iter().filter(|tree| tree.source.module != ROOT) {
-        let module = root.at(&tree.source.module);
-        module.names.extend(declared(&tree.root));
-        module.join(&tree.root);
+        let module = root.module_at(&tree.source.module);
+        module.names.extend(type_names(&tree.root));
+        module.add_extension_traits(&tree.root);
         module.has_webhooks = entry(&tree.root, "webhooks").is_some();
         let calls: Vec<String> = calls(&tree.root).into_iter().map(|call| pascal(call.name)).collect();
         if !calls.is_empty() {
@@ -84,11 +84,11 @@ impl Module {
 
     /// Adds the traits of a file whose operations join a service of a package; nothing for other
     /// files.
-    fn join(&mut self, root: &Node) {
+    fn add_extension_traits(&mut self, root: &Node) {
         let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return };
         let handle = patterns::extension(&patterns::handle(service));
         let calls = calls(root);
-        // A REST service may be one with its client; only the package knows which.
+        // A REST service may be the client's own; only the package knows which service that is.
         self.aliases.insert(patterns::extension("Client"), handle.clone());
         self.traits.insert(handle, calls.iter().map(|call| (snake(call.name), call.required)).collect());
         self.traits.extend(calls.into_iter().map(|call| {
@@ -98,7 +98,7 @@ impl Module {
     }
 
     /// Returns the module of the file with this path, which is created if it does not exist.
-    fn at(&mut self, path: &str) -> &mut Self {
+    fn module_at(&mut self, path: &str) -> &mut Self {
         path.split('/').fold(self, Module::child)
     }
 }
@@ -106,8 +106,8 @@ impl Module {
 fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStream {
     match (layout, root.children.values_mut().next()) {
         (Layout::File, Some(first)) => {
-            // A file without `client` most likely forgot it, unless it joins the service of a
-            // package.
+            // In a file without `client`, the key is probably forgotten, unless the file joins the
+            // service of a package.
             if first.traits.is_empty() {
                 first.names.extend(CLIENT.map(str::to_owned));
             }
@@ -127,7 +127,7 @@ fn guess_type_names(text: &str) -> Vec<String> {
 }
 
 /// Returns the names of the types that a file declares.
-fn declared(root: &Node) -> Vec<String> {
+fn type_names(root: &Node) -> Vec<String> {
     let mut names = Vec::new();
     if entry(root, "client").is_some() || root.kind == NodeKind::Broken {
         names.extend(CLIENT.map(str::to_owned));
@@ -159,7 +159,7 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
             let variants = variants.map(|variant| (&variant.key.text, entries(entry(&variant.value, "fix"))));
             std::iter::once(own)
                 .chain(variants)
-                .map(|(name, fixed)| call(name, &operation.value, fixed))
+                .map(|(name, fixed)| lower_call(name, &operation.value, fixed))
                 .collect::<Vec<_>>()
         })
         .collect()
@@ -167,7 +167,7 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
 
 /// Builds a call. Optional parameters, and required ones next to one of the same type, become
 /// setters; other required parameters become arguments of the method.
-fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
+fn lower_call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let places = ["path", "query", "headers", "cookies", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
     let is_free = |param: &&Entry| {
@@ -176,7 +176,7 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     };
     let (optional, required): (Vec<&Entry>, Vec<_>) =
         params.filter(is_free).partition(|param| param.key.text.ends_with('?'));
-    let optional = optional.into_iter().map(setter).chain(entry(operation, "body?").map(|_| BODY.to_owned()));
+    let optional = optional.into_iter().map(setter_name).chain(entry(operation, "body?").map(|_| BODY.to_owned()));
     Call { name, required: required.len() + usize::from(has_whole_body(operation)), optional: optional.collect() }
 }
 
@@ -193,7 +193,7 @@ fn has_whole_body(operation: &Node) -> bool {
 }
 
 /// Returns the name of the setter of a parameter: from `rust`, or derived.
-fn setter(param: &Entry) -> String {
+fn setter_name(param: &Entry) -> String {
     match entry(&param.value, "rust").map(|node| &node.kind) {
         Some(NodeKind::Text(name)) => name.clone(),
         _ => snake(param.key.text.trim_end_matches('?')),
@@ -219,8 +219,8 @@ fn entries(node: Option<&Node>) -> &[Entry] {
 }
 
 fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
-    let doc = doc();
-    // Analysis reports a name that is declared twice; here the name is emitted once.
+    let doc = placeholder_doc();
+    // Analysis reports a name that is declared twice; here, such a name is emitted once.
     let is_free = |name: &&String| !module.traits.contains_key(*name) && !module.children.contains_key(*name);
     let names = module.names.iter().filter(is_free).filter_map(|name| ident(name));
     let names = names.map(|name| quote!(#doc pub type #name = #broken;));
@@ -243,13 +243,13 @@ fn ident(name: &str) -> Option<RustIdent> {
     RustIdent::new(&patterns::without_keyword(name.to_owned()))
 }
 
-fn doc() -> TokenStream {
+fn placeholder_doc() -> TokenStream {
     quote!(#[doc = " Not there yet: the description has mistakes."])
 }
 
 /// Emits a trait that every type implements.
 fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> TokenStream {
-    let doc = doc();
+    let doc = placeholder_doc();
     let methods = methods.iter().filter_map(|(name, params)| Some((ident(name)?, *params)));
     let methods = methods.map(|(method, params)| emit_method(&method, params, broken));
     quote! {
@@ -259,9 +259,9 @@ fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> Toke
     }
 }
 
-/// Emits a method that accepts any arguments, so that its use is not a consequential error.
+/// Emits a method that accepts any arguments, so that calls of it cause no further errors.
 fn emit_method(name: &RustIdent, params: usize, broken: &TokenStream) -> TokenStream {
-    let doc = doc();
+    let doc = placeholder_doc();
     let params = (0..params).map(|index| {
         let name = format_ident!("_p{index}");
         quote!(#name: impl ::core::marker::Sized)

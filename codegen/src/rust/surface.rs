@@ -39,10 +39,10 @@ type Found = Vec<(String, ApiItem)>;
 
 /// Lists the public items of a crate with their declarations. The error is a piece that does not
 /// parse.
-pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
+pub(crate) fn public_items(sources: &[Source<'_>]) -> Result<Surface, String> {
     let by_source: Vec<&[Piece<'_>]> = sources.iter().map(|source| source.pieces.as_slice()).collect();
-    let declared = in_parallel(&by_source, |pieces| Local::of(pieces));
-    let locals = declared.into_iter().zip(sources).map(|(local, source)| local.importing(source));
+    let declared = in_parallel(&by_source, |pieces| Local::from_pieces(pieces));
+    let locals = declared.into_iter().zip(sources).map(|(local, source)| local.with_imports(source));
     let locals = locals.collect::<Result<Vec<Local>, _>>()?;
     let pieces: Vec<(Piece<'_>, Place<'_>)> = sources
         .iter()
@@ -50,13 +50,13 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
         .flat_map(|(source, local)| source.pieces.iter().map(move |piece| (*piece, local.place(source))))
         .collect();
     let mut surface = Surface::default();
-    for found in in_parallel(&pieces, |(piece, place)| of_piece(piece, place)) {
+    for found in in_parallel(&pieces, |(piece, place)| piece_items(piece, place)) {
         surface.items.extend(found?);
     }
     for (source, local) in sources.iter().zip(&locals) {
         let place = local.place(source);
         let mut imported = Found::new();
-        source.imports.iter().try_for_each(|tokens| read(tokens.clone(), &place, &mut imported))?;
+        source.imports.iter().try_for_each(|tokens| add_parsed(tokens.clone(), &place, &mut imported))?;
         surface.items.extend(imported);
         for child in source.children {
             let path: Vec<&str> = place.module.iter().copied().chain([child.name.as_str()]).collect();
@@ -81,18 +81,18 @@ struct Local {
 }
 
 impl Local {
-    fn of(pieces: &[Piece<'_>]) -> Self {
+    fn from_pieces(pieces: &[Piece<'_>]) -> Self {
         let mut local = Self { items: BTreeSet::new(), calls: BTreeSet::new(), imports: BTreeMap::new() };
         for piece in pieces {
             let parts = piece.tokens();
             for (names, tokens) in [(&mut local.items, &parts.items), (&mut local.calls, &parts.calls)] {
-                names.extend(tokens.iter().flat_map(|item| paths::declared(item.clone())));
+                names.extend(tokens.iter().flat_map(|item| paths::declared_names(item.clone())));
             }
         }
         local
     }
 
-    fn importing(mut self, source: &Source<'_>) -> Result<Self, String> {
+    fn with_imports(mut self, source: &Source<'_>) -> Result<Self, String> {
         let mut imports = BTreeMap::new();
         for tokens in &source.imports {
             let uses = parse_items(tokens.clone())?.into_iter().filter_map(|item| match item {
@@ -122,7 +122,7 @@ impl Local {
     }
 }
 
-fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
+fn piece_items(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
     let mut found = Found::new();
     let handle = place.handle;
     let Parts { items, methods, setters, calls, invocations, impls, tables: _, statics: _ } = piece.tokens();
@@ -130,17 +130,17 @@ fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
     for (tokens, place) in
         items.into_iter().map(|item| (item, place)).chain(calls.into_iter().map(|call| (call, &below)))
     {
-        read(tokens, place, &mut found)?;
+        add_parsed(tokens, place, &mut found)?;
     }
     let methods = methods.into_iter().map(|method| quote!(impl #handle { #method }));
     for tokens in methods.chain(setters).chain(invocations).chain(impls) {
-        read(tokens, place, &mut found)?;
+        add_parsed(tokens, place, &mut found)?;
     }
     Ok(found)
 }
 
-fn read(tokens: TokenStream, place: &Place<'_>, found: &mut Found) -> Result<(), String> {
-    parse_items(tokens)?.into_iter().for_each(|item| of_item(item, place, found));
+fn add_parsed(tokens: TokenStream, place: &Place<'_>, found: &mut Found) -> Result<(), String> {
+    parse_items(tokens)?.into_iter().for_each(|item| add_item(item, place, found));
     Ok(())
 }
 
@@ -149,65 +149,65 @@ fn parse_items(tokens: TokenStream) -> Result<Vec<Item>, String> {
     file.map(|file| file.items).map_err(|error| format!("an emitted item is not Rust: {error}"))
 }
 
-fn add(found: &mut Found, path: String, shown: impl Into<String>) {
+fn insert(found: &mut Found, path: String, shown: impl Into<String>) {
     let shown = shown.into();
     found.push((path, ApiItem { shape: shown.clone(), shown }));
 }
 
-fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
+fn add_item(item: Item, place: &Place<'_>, found: &mut Found) {
     match item {
         Item::Struct(item) if is_public(&item.vis, &item.attrs) => {
             let path = place.path(&item.ident);
             let generics = place.text(item.generics.to_token_stream());
-            add(found, path.clone(), format!("{}struct{generics}", exhaustive_prefix(&item.attrs)));
-            derives(&item.attrs, &path, found);
+            insert(found, path.clone(), format!("{}struct{generics}", exhaustive_prefix(&item.attrs)));
+            add_derives(&item.attrs, &path, found);
             for (at, field) in item.fields.iter().enumerate() {
                 if is_public(&field.vis, &field.attrs) {
                     let name = field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string);
-                    add(found, format!("{path}.{name}"), place.text(field.ty.to_token_stream()));
+                    insert(found, format!("{path}.{name}"), place.text(field.ty.to_token_stream()));
                 }
             }
         }
         Item::Enum(item) if is_public(&item.vis, &item.attrs) => {
             let path = place.path(&item.ident);
-            add(found, path.clone(), format!("{}enum", exhaustive_prefix(&item.attrs)));
-            derives(&item.attrs, &path, found);
+            insert(found, path.clone(), format!("{}enum", exhaustive_prefix(&item.attrs)));
+            add_derives(&item.attrs, &path, found);
             for variant in &item.variants {
                 if !is_hidden(&variant.attrs) {
                     let content = place.text(variant.fields.to_token_stream());
-                    add(found, format!("{path}::{}", variant.ident), format!("variant{content}"));
+                    insert(found, format!("{path}::{}", variant.ident), format!("variant{content}"));
                 }
             }
         }
         Item::Type(item) if is_public(&item.vis, &item.attrs) => {
             let (generics, target) = (item.generics, item.ty);
-            add(found, place.path(&item.ident), format!("type{}", place.text(quote!(#generics = #target))));
+            insert(found, place.path(&item.ident), format!("type{}", place.text(quote!(#generics = #target))));
         }
         Item::Const(item) if is_public(&item.vis, &item.attrs) => {
-            add(found, place.path(&item.ident), format!("const: {}", place.text(item.ty.to_token_stream())));
+            insert(found, place.path(&item.ident), format!("const: {}", place.text(item.ty.to_token_stream())));
         }
         Item::Static(item) if is_public(&item.vis, &item.attrs) => {
-            add(found, place.path(&item.ident), format!("static: {}", place.text(item.ty.to_token_stream())));
+            insert(found, place.path(&item.ident), format!("static: {}", place.text(item.ty.to_token_stream())));
         }
         Item::Fn(item) if is_public(&item.vis, &item.attrs) => {
-            found.push(function(&place.path(&item.sig.ident), &item.sig, place));
+            found.push(function_item(&place.path(&item.sig.ident), &item.sig, place));
         }
         Item::Trait(item) if is_public(&item.vis, &item.attrs) => {
             let path = place.path(&item.ident);
-            add(found, path.clone(), place.text(bare_trait(&item)));
+            insert(found, path.clone(), place.text(bare_trait(&item)));
             for method in &item.items {
                 if let TraitItem::Fn(method) = method {
-                    found.push(function(&format!("{path}::{}", method.sig.ident), &method.sig, place));
+                    found.push(function_item(&format!("{path}::{}", method.sig.ident), &method.sig, place));
                 }
             }
         }
-        Item::Impl(item) => of_impl(item, place, found),
+        Item::Impl(item) => add_impl_items(item, place, found),
         Item::Use(item) if is_public(&item.vis, &item.attrs) => {
             for path in imported_paths(&item.tree) {
-                add(found, format!("{}use {}", place.prefix(), place.text(path)), "use");
+                insert(found, format!("{}use {}", place.prefix(), place.text(path)), "use");
             }
         }
-        Item::Macro(item) => of_invocation(&item.mac, place, found),
+        Item::Macro(item) => add_invocation(&item.mac, place, found),
         _ => {}
     }
 }
@@ -229,16 +229,16 @@ fn bare_trait(item: &syn::ItemTrait) -> TokenStream {
     quote!(trait #generics #colon #bounds)
 }
 
-fn of_impl(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
+fn add_impl_items(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
     let target = place.text(item.self_ty.to_token_stream());
     let Some((of, _)) = &item.trait_ else {
         for method in &item.items {
             match method {
                 ImplItem::Fn(method) if is_public(&method.vis, &method.attrs) => {
-                    found.push(function(&format!("{target}::{}", method.sig.ident), &method.sig, place));
+                    found.push(function_item(&format!("{target}::{}", method.sig.ident), &method.sig, place));
                 }
                 ImplItem::Const(one) if is_public(&one.vis, &one.attrs) => {
-                    add(found, format!("{target}::{}", one.ident), place.text(one.ty.to_token_stream()));
+                    insert(found, format!("{target}::{}", one.ident), place.text(one.ty.to_token_stream()));
                 }
                 _ => {}
             }
@@ -251,18 +251,18 @@ fn of_impl(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
     });
     let types = types.collect::<Vec<_>>().join(", ");
     let path = format!("impl {} for {target}", place.text(of.to_token_stream()));
-    add(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
+    insert(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
 }
 
 /// Adds the public parts that a macro of the runtime implements: setters, the result of an
 /// operation, `Default`, and traits of serde.
-fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
+fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
     let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     let trees: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
     let is = |tree: &TokenTree, sign: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign);
     let part = |trees: &[TokenTree]| place.text(trees.iter().cloned().collect());
     match name.as_str() {
-        "setters" => setters(&trees, place, found),
+        "setters" => add_setters(&trees, place, found),
         "operation" => {
             let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
             let arrow = trees.iter().position(|tree| is(tree, '>'));
@@ -270,26 +270,26 @@ fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
             let end = trees.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "in"));
             let end = end.map_or(trees.len(), |at| at.saturating_sub(1));
             let output = arrow.and_then(|at| trees.get(at + 1..end)).map(part);
-            add(found, format!("result of {target}"), output.unwrap_or_default());
+            insert(found, format!("result of {target}"), output.unwrap_or_default());
         }
         "record" => {
             let head = trees.split(|tree| is(tree, ',')).next().unwrap_or_default();
             if matches!(head.last(), Some(TokenTree::Ident(word)) if word == "Default") {
                 let target = part(head.get(..head.len().saturating_sub(2)).unwrap_or_default());
-                add(found, format!("impl Default for {target}"), "impl");
+                insert(found, format!("impl Default for {target}"), "impl");
             }
         }
         // The invocation implements serde's traits for all types of a file.
-        "serde_traits" => add(found, format!("{}serde", place.prefix()), "traits of serde"),
+        "serde_traits" => insert(found, format!("{}serde", place.prefix()), "traits of serde"),
         _ => {
             let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
-            add(found, format!("{name}! {target}"), "impl");
+            insert(found, format!("{name}! {target}"), "impl");
         }
     }
 }
 
 /// Adds the setters of `Name: fn a(value: T) { … } fn b…`: methods that take `self` and return it.
-fn setters(trees: &[TokenTree], place: &Place<'_>, found: &mut Found) {
+fn add_setters(trees: &[TokenTree], place: &Place<'_>, found: &mut Found) {
     let mut parts =
         trees.split(|tree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace));
     let mut owner = String::new();
@@ -305,12 +305,12 @@ fn setters(trees: &[TokenTree], place: &Place<'_>, found: &mut Found) {
         }
         let tokens: TokenStream = declaration.iter().cloned().collect();
         if let Ok(signature) = syn::parse2::<Signature>(tokens) {
-            found.push(function(&format!("{owner}::{}", signature.ident), &signature, place));
+            found.push(function_item(&format!("{owner}::{}", signature.ident), &signature, place));
         }
     }
 }
 
-fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, ApiItem) {
+fn function_item(path: &str, signature: &Signature, place: &Place<'_>) -> (String, ApiItem) {
     let (generics, output) = (&signature.generics, &signature.output);
     let types = signature.inputs.iter().map(|input| match input {
         FnArg::Receiver(receiver) => receiver.to_token_stream(),
@@ -324,19 +324,19 @@ fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, Ap
 }
 
 /// Returns the mark before the declaration of a type: `exhaustive ` without `#[non_exhaustive]`,
-/// when programs may list all members, or else nothing.
+/// since programs may then list all members, or else nothing.
 fn exhaustive_prefix(attributes: &[Attribute]) -> String {
     let is_open = attributes.iter().any(|one| one.path().is_ident("non_exhaustive"));
     if is_open { String::new() } else { "exhaustive ".to_owned() }
 }
 
 /// Adds the derived traits, each as an implementation.
-fn derives(attributes: &[Attribute], path: &str, found: &mut Found) {
+fn add_derives(attributes: &[Attribute], path: &str, found: &mut Found) {
     for list in attributes.iter().filter(|one| one.path().is_ident("derive")) {
         if let Ok(list) = list.meta.require_list() {
             for word in list.tokens.clone() {
                 if let TokenTree::Ident(word) = word {
-                    add(found, format!("impl {word} for {path}"), "impl");
+                    insert(found, format!("impl {word} for {path}"), "impl");
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{ByName, Mapping, mapping};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{Key, KeyPart, Shape, key};
+use crate::language::table::{TableKey, KeyPart, Shape, key};
 use crate::language::word::{Form, ListOf, Named, OneOrSeveral, ShortOrWhole, Word};
 use crate::language::words::amounts::UnitDecl;
 use crate::language::words::clients::{ByMark, DeploymentDecl};
@@ -161,7 +161,7 @@ impl Form<Vec<String>> for Synonyms {
     }
 }
 
-const VERSION: Key =
+const VERSION: TableKey =
     key("chainloom", Shape::Version, "The version of the spec language; the first key of every file.").must_later();
 
 /// Imported types of another file.

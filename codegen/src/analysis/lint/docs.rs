@@ -82,7 +82,7 @@ pub(super) fn of_type(item: &TypeItem, file: usize, scopes: &Scopes<'_>, model: 
     warning("the type", &item.name, doc, ADD_DOC)
 }
 
-/// Returns the type with a description that a reference leads to, through aliases without one;
+/// Returns the type with a description to which a reference resolves, through aliases without one;
 /// `None` if no type has one.
 fn described<'m>(ty: &Type, model: &'m Model) -> Option<&'m TypeDef> {
     match ty {

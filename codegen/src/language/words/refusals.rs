@@ -6,7 +6,7 @@ use crate::language::mapping::{Mapping, choice, mapping, word_of_mapping};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::situations::{SITUATIONS, SituationWord};
-use crate::language::table::{Key, Shape, Table, key};
+use crate::language::table::{TableKey, Shape, Table, key};
 use crate::language::value::Value;
 use crate::language::word::{Form, OneOrSeveral, Word};
 
@@ -15,7 +15,7 @@ use crate::language::word::{Form, OneOrSeveral, Word};
 pub(crate) struct RefusalsDecl(pub(crate) Vec<(&'static SituationWord, RefusalDecl)>);
 
 /// Keys of `refusals`, one for each situation.
-const BY_SITUATION: [Key; SITUATIONS.len()] = {
+const BY_SITUATION: [TableKey; SITUATIONS.len()] = {
     let mut keys = [key("", RefusalDecl::SHAPE, ""); SITUATIONS.len()];
     let mut at = 0;
     while at < keys.len() {

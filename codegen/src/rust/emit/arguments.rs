@@ -161,17 +161,18 @@ pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
         ArgumentKind::Into | ArgumentKind::IntoOrText => quote!(impl Into<#rust>),
         ArgumentKind::Bytes => quote!(impl rt::IntoBytes),
         ArgumentKind::Items(part) => {
-            let item = part_type(part);
+            let item = element_type(part);
             quote!(impl IntoIterator<Item = #item>)
         }
         ArgumentKind::Pairs(parts) => {
-            let parts = parts.iter().map(part_type);
+            let parts = parts.iter().map(element_type);
             quote!(impl IntoIterator<Item = (#(#parts),*)>)
         }
     }
 }
 
-fn part_type(part: &ElementKind) -> TokenStream {
+/// Returns the type of one item of an argument that takes a list or a map.
+fn element_type(part: &ElementKind) -> TokenStream {
     match part {
         ElementKind::Plain(rust) => quote!(#rust),
         ElementKind::Into(rust) | ElementKind::IntoOrText(rust) => quote!(impl Into<#rust>),
@@ -179,9 +180,9 @@ fn part_type(part: &ElementKind) -> TokenStream {
     }
 }
 
-/// Returns the function that converts an item of an argument; `None` if the item is passed on
-/// unchanged.
-fn conversion(part: &ElementKind) -> Option<TokenStream> {
+/// Returns the function that converts an item of an argument; `None` if the item needs no
+/// conversion.
+fn element_conversion(part: &ElementKind) -> Option<TokenStream> {
     match part {
         ElementKind::Plain(_) => None,
         ElementKind::Into(_) | ElementKind::IntoOrText(_) => Some(quote!(Into::into)),
@@ -196,13 +197,13 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
         ArgumentKind::Into | ArgumentKind::IntoOrText => quote!(#name.into()),
         ArgumentKind::Bytes => quote!(rt::IntoBytes::into_bytes(#name)),
         ArgumentKind::Items(part) => {
-            let change = conversion(part).map(|change| quote!(.map(#change)));
+            let change = element_conversion(part).map(|change| quote!(.map(#change)));
             quote!(#name.into_iter() #change .collect())
         }
         ArgumentKind::Pairs(parts) => {
             let [key, value] = parts.as_ref();
             let is_plain = matches!((key, value), (ElementKind::Plain(_), ElementKind::Plain(_)));
-            let (key, value) = (converted(key, quote!(key)), converted(value, quote!(value)));
+            let (key, value) = (converted_element(key, quote!(key)), converted_element(value, quote!(value)));
             let change = (!is_plain).then(|| quote!(.map(|(key, value)| (#key, #value))));
             quote!(#name.into_iter() #change .collect())
         }
@@ -212,7 +213,7 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
 
 /// Returns the expression that converts an argument for a key or a value of a map; `name` is the
 /// expression of the argument.
-fn converted(part: &ElementKind, name: TokenStream) -> TokenStream {
+fn converted_element(part: &ElementKind, name: TokenStream) -> TokenStream {
     match part {
         ElementKind::Plain(_) => name,
         ElementKind::Into(_) | ElementKind::IntoOrText(_) => quote!(#name.into()),

@@ -13,24 +13,24 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
-use super::function::{Function, Prepared, prepared};
+use super::function::{Function, Prepared, prepare_call};
 use super::paging::emit_paged;
 use super::record::emit_input;
-use super::response::{methods, output};
+use super::response::{response_methods, output_type};
 use super::waiting::{emit_awaited, wait_method};
-use super::{Parts, Scope, deprecated, docs, of_calls};
+use super::{Parts, Scope, deprecated, docs, path_in_calls};
 use crate::analysis::names::{CALLS, OPTIONS};
 use crate::ident::RustIdent;
 use crate::rust::lower::{Call, Given, ItemPath};
 
 pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
-        parts.methods.push(method(call).public());
+        parts.methods.push(start_method(call).public());
         parts.methods.extend(wait_method(call).map(Function::public));
         parts.setters.extend(emit_setters(call));
     }
     emit_input(&call.input, scope, parts);
-    parts.invocations.push(emit_impl(call));
+    parts.invocations.push(emit_operation_impl(call));
     parts.impls.extend(emit_paged(call));
     parts.impls.extend(emit_awaited(call));
     scope.define(&call.table, call.operation, parts);
@@ -38,8 +38,8 @@ pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenSt
 
 /// Emits the macro invocation that implements the traits of a call. It states the output, the
 /// handle whose batches take the call, and whether a parameter has the name of an option.
-fn emit_impl(call: &Call) -> TokenStream {
-    let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
+fn emit_operation_impl(call: &Call) -> TokenStream {
+    let (name, table, output, handle) = (path_in_calls(&call.input.name), &call.table, output_type(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
     let setters = call.params.iter().filter(|field| field.given == Given::Setter);
     let is_taken = { setters }.any(|field| OPTIONS.contains(&field.name.as_str()));
@@ -50,8 +50,8 @@ fn emit_impl(call: &Call) -> TokenStream {
 /// Emits the setters of optional parameters, and the methods that return a stream or the headers;
 /// `None` if there are neither.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
-    let (ready, name) = (&call.call, of_calls(&call.input.name));
-    let setters = setters(call);
+    let (ready, name) = (&call.call, path_in_calls(&call.input.name));
+    let setters = setter_functions(call);
     if setters.is_empty() {
         return None;
     }
@@ -59,8 +59,10 @@ fn emit_setters(call: &Call) -> Option<TokenStream> {
     Some(quote!(impl #ready<#name> { #(#setters)* }))
 }
 
-fn setters(call: &Call) -> Vec<Function> {
-    let input = of_calls(&call.input.name);
+/// Builds the setters of the optional parameters, and the methods that return a stream or the
+/// headers.
+fn setter_functions(call: &Call) -> Vec<Function> {
+    let input = path_in_calls(&call.input.name);
     let optional = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Setter);
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
@@ -76,11 +78,12 @@ fn setters(call: &Call) -> Vec<Function> {
     setters.chain(methods(call)).collect()
 }
 
-fn method(call: &Call) -> Function {
-    let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
+/// Builds the method that starts a call.
+fn start_method(call: &Call) -> Function {
+    let (ready, input, method, doc) = (&call.call, path_in_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepare_call(call);
     Function {
         docs: quote!(#doc #(#aliases)* #deprecated),
         signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
@@ -103,25 +106,27 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
     traits.chain(emit_handle_trait(calls)).collect()
 }
 
-/// Emits the extension trait of the handle. The calls of a file all join the same service.
+/// Emits the extension trait of the handle. All calls of a file join the same service.
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
-    let methods = calls.iter().flat_map(|call| std::iter::once(method(call)).chain(wait_method(call))).collect();
+    let methods = calls.iter().flat_map(|call| std::iter::once(start_method(call)).chain(wait_method(call))).collect();
     let doc =
         " Operations added to a service of another crate. Import the trait to call them as methods of its handle.";
     let handle: &ItemPath = &first.handle;
     Some(emit_trait(&first.joins.as_ref()?.handle, doc, &quote!(#handle), methods))
 }
 
+/// Emits the extension trait with the setters of a call; `None` if the call has no setters.
 fn emit_call_trait(call: &Call) -> Option<TokenStream> {
-    let (ready, name) = (&call.call, of_calls(&call.input.name));
-    let setters = setters(call);
+    let (ready, name) = (&call.call, path_in_calls(&call.input.name));
+    let setters = setter_functions(call);
     let doc =
         format!(" Optional parameters of [`{CALLS}::{}`]. Import the trait to set them on the call.", call.input.name);
     let joins = call.joins.as_ref()?;
     (!setters.is_empty()).then(|| emit_trait(&joins.call, &doc, &quote!(#ready<#name>), setters))
 }
 
+/// Emits an extension trait and its implementation for `target`.
 fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<Function>) -> TokenStream {
     let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
     let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));

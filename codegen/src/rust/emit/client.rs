@@ -12,7 +12,7 @@ use quote::quote;
 
 use super::errors::emit_codes;
 use super::service::{emit_batch, emit_raw};
-use super::{Parts, Scope, docs, of_tables, socket};
+use super::{Parts, Scope, docs, path_in_tables, socket};
 use crate::rust::lower::{Client, ServiceTable, VarSetter};
 use chainloom_schema::{Secret, SecretPlace, Server, Var};
 
@@ -48,8 +48,8 @@ fn emit_type(client: &Client) -> TokenStream {
 }
 
 fn emit_type_impl(client: &Client) -> TokenStream {
-    let table = of_tables(&client.table);
-    // A service that is one with its client has no other handle.
+    let table = path_in_tables(&client.table);
+    // The client's own service has no other handle.
     let has_own = client.service.as_ref().is_some_and(|service| service.schema.websocket.is_some());
     let target = quote!(rt::Target::new(self.inner.clone()));
     let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::Arguments;
-use super::{of_calls, of_tables};
+use super::{path_in_calls, path_in_tables};
 use crate::rust::lower::{Call, Given};
 
 /// Function in parts. An inherent impl emits it as a whole; a trait emits the signature apart from
@@ -37,11 +37,12 @@ pub(super) struct Prepared {
     pub(super) made: TokenStream,
 }
 
-pub(super) fn prepared(call: &Call) -> Prepared {
-    let input = of_calls(&call.input.name);
+/// Returns the code by which a method creates a call from its arguments.
+pub(super) fn prepare_call(call: &Call) -> Prepared {
+    let input = path_in_calls(&call.input.name);
     let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
     let arguments = Arguments::of(required);
-    let (table, values) = (of_tables(&call.input.table), &arguments.values);
+    let (table, values) = (path_in_tables(&call.input.table), &arguments.values);
     let (before, made) = match arguments.generics {
         None => (quote!(), quote!(self.prepare(#input::new(#(#values),*)))),
         Some(_) => (

@@ -11,7 +11,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::union::emit_type;
-use super::{Parts, of_tables};
+use super::{Parts, path_in_tables};
 use crate::rust::lower::FormUnion;
 
 /// Emits a union whose arm is selected by the event name, or by the HTTP status if `is_event` is
@@ -28,11 +28,11 @@ pub(super) fn emit_named_union(item: &FormUnion, is_event: bool, parts: &mut Par
 }
 
 fn emit_read(item: &FormUnion, is_event: bool) -> TokenStream {
-    let (name, table) = (&item.name, of_tables(&item.table));
+    let (name, table) = (&item.name, path_in_tables(&item.table));
     let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let variant = &arm.name;
-        // The table lists all statuses of the response, so the last arm matches the rest.
+        // The table lists all statuses of the response, so the last arm needs no index.
         let index = if at == last && !is_event {
             quote!(_)
         } else {
@@ -73,7 +73,7 @@ fn emit_read(item: &FormUnion, is_event: bool) -> TokenStream {
 }
 
 fn emit_write(item: &FormUnion, is_event: bool) -> TokenStream {
-    let (name, table) = (&item.name, of_tables(&item.table));
+    let (name, table) = (&item.name, path_in_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(at));
         match &arm.value {

@@ -3,14 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::of_calls;
+use super::path_in_calls;
 use crate::rust::lower::{Call, PageItems, PageStep};
 
 /// Emits the extraction of the items of a page; `None` if the call is not paged.
 pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
-    let (name, items) = (of_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
-    // Deprecated members are steps to the items too.
+    let (name, items) = (path_in_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
+    // The path to the items may contain deprecated members.
     let silent = steps.iter().any(|step| step.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     Some(quote! {
         #silent
@@ -23,8 +23,8 @@ pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     })
 }
 
-/// Emits the expression of the items within `value`: follows the fields in `steps`, and gives no
-/// items where one is missing.
+/// Emits the expression of the items within `value`: follows the fields in `steps`, and returns no
+/// items if a field is missing.
 fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
     let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
         return quote!(rt::Held::into_items(#value));

@@ -13,7 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
-use super::{Parts, Scope, deprecated, docs, of_calls};
+use super::{Parts, Scope, deprecated, docs, path_in_calls};
 use crate::rust::lower::{ArgumentKind, Arms, Field, Given, Record};
 use chainloom_schema::Discriminator;
 
@@ -34,20 +34,21 @@ pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<T
 pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.calls.extend([emit_struct(input), emit_constructor(input)]);
     parts.calls.extend(emit_setters(input));
-    parts.invocations.push(emit_impl(input, &of_calls(&input.name)));
+    parts.invocations.push(emit_impl(input, &path_in_calls(&input.name)));
     emit_tables(input, scope, parts);
 }
 
 /// Iterates over the members that have a setter.
-fn optional(record: &Record) -> impl Iterator<Item = &Field> {
+fn setter_members(record: &Record) -> impl Iterator<Item = &Field> {
     record.members().map(|(_, field)| field).filter(|field| field.given == Given::Setter)
 }
 
 /// Iterates over the members that the constructor takes.
-fn arguments(record: &Record) -> impl Iterator<Item = &Field> {
+fn constructor_members(record: &Record) -> impl Iterator<Item = &Field> {
     record.members().map(|(_, field)| field).filter(|field| field.given == Given::Argument)
 }
 
+/// Emits the struct itself.
 fn emit_struct(record: &Record) -> TokenStream {
     let (doc, name) = (docs(&record.doc), &record.name);
     let fields = record.members().map(|(_, field)| {
@@ -88,6 +89,7 @@ fn field_type(field: &Field) -> TokenStream {
     if field.required || field.maybe { ty } else { quote!(Option<#ty>) }
 }
 
+/// Emits the enum of the arms of a union.
 fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
     let name = &arms.name;
     let summary = format!(" Variants of [`{}`], each with the members that only it has.", of.name);
@@ -152,21 +154,21 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
         });
         quote!(, arms[#field, #name, #table [#(#arms),*]])
     });
-    let must_be_given = record.arms.is_some() || arguments(record).next().is_some();
+    let must_be_given = record.arms.is_some() || constructor_members(record).next().is_some();
     let default = (!record.is_input || !must_be_given).then(|| quote!(: Default));
     quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
 
 /// Returns the attribute that allows access to deprecated fields; `None` if no field is deprecated.
-fn silent(record: &Record) -> Option<TokenStream> {
+fn allow_deprecated(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
-/// Emits the constructor, which takes the required members, the arm of a union first.
+/// Emits the constructor, which takes the required members; for a union, it takes the arm first.
 fn emit_constructor(record: &Record) -> TokenStream {
     let name = &record.name;
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
-    let parameters = arm.into_iter().chain(arguments(record).map(|field| {
+    let parameters = arm.into_iter().chain(constructor_members(record).map(|field| {
         let (name, ty) = (&field.name, arg_type(&field.ty));
         quote!(#name: #ty)
     }));
@@ -184,7 +186,7 @@ fn emit_constructor(record: &Record) -> TokenStream {
     });
     let arms = record.arms.as_ref().map(|Arms { field, .. }| quote!(#field: #field.into(),));
     let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
-    let silent = silent(record);
+    let silent = allow_deprecated(record);
     quote! {
         #silent
         impl #name {
@@ -200,7 +202,7 @@ fn emit_constructor(record: &Record) -> TokenStream {
 /// no other member is required.
 fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     let (name, kinds) = (&record.name, &arms.name);
-    let is_alone = arguments(record).next().is_none();
+    let is_alone = constructor_members(record).next().is_none();
     let conversions = arms.arms.iter().filter(|arm| arm.from).map(|arm| {
         let (variant, arm) = (&arm.name, &arm.record);
         let into_union = is_alone.then(|| {
@@ -228,7 +230,7 @@ fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
 /// `None` if no field has a setter.
 fn emit_setters(input: &Record) -> Option<TokenStream> {
     let name = &input.name;
-    let mut setters = optional(input).map(|field| {
+    let mut setters = setter_members(input).map(|field| {
         let (name, Setter { generics, ty, value }) = (&field.name, setter(field));
         quote!(fn #name #generics(value: #ty) { #value })
     });

@@ -14,7 +14,7 @@ use crate::rust::lower::Call;
 use chainloom_schema::ResponseBody;
 
 /// Returns the type of the result of a call; `()` if the body of the response is ignored.
-pub(super) fn output(call: &Call) -> TokenStream {
+pub(super) fn output_type(call: &Call) -> TokenStream {
     match &call.output {
         Some(ty) => quote!(#ty),
         None => quote!(()),
@@ -22,9 +22,9 @@ pub(super) fn output(call: &Call) -> TokenStream {
 }
 
 /// Returns the methods of a call that return a stream or the headers.
-pub(super) fn methods(call: &Call) -> Vec<Function> {
+pub(super) fn response_methods(call: &Call) -> Vec<Function> {
     let stream = match (call.operation.response.body, &call.event, &call.line) {
-        (ResponseBody::Bytes(_), ..) => Some(method(
+        (ResponseBody::Bytes(_), ..) => Some(response_method(
             quote! {
                 /// Sends the call and returns the body of the response as a stream of bytes.
             },
@@ -32,7 +32,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
             quote!(rt::ByteStream),
             quote!(stream()),
         )),
-        (_, Some(event), _) => Some(method(
+        (_, Some(event), _) => Some(response_method(
             quote! {
                 /// Sends the call and returns the events of the response as a stream. Where events
                 /// may be missing, it gives a gap.
@@ -41,7 +41,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
             quote!(rt::Subscription<rt::Event<#event>>),
             quote!(events()),
         )),
-        (.., Some(line)) => Some(method(
+        (.., Some(line)) => Some(response_method(
             quote! {
                 /// Sends the call and returns the lines of the response as a stream. A line that
                 /// does not fit its type is an error, and others follow.
@@ -53,8 +53,8 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
         _ => None,
     };
     let headers = call.headers.as_ref().map(|name| {
-        let output = output(call);
-        method(
+        let output = output_type(call);
+        response_method(
             quote! {
                 /// Sends the call and returns the response with its headers.
             },
@@ -66,7 +66,9 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
     stream.into_iter().chain(headers).collect()
 }
 
-fn method(docs: TokenStream, name: TokenStream, gives: TokenStream, call: TokenStream) -> Function {
+/// Builds a method that sends a call. `gives` is the type of its result, and `call` the method of
+/// the runtime that it calls.
+fn response_method(docs: TokenStream, name: TokenStream, gives: TokenStream, call: TokenStream) -> Function {
     Function {
         docs: quote! {
             #docs

@@ -10,7 +10,7 @@ use quote::quote;
 
 use super::errors::emit_codes;
 use super::socket::emit_subscribe_method;
-use super::{Parts, Scope, deprecated, docs, of_tables};
+use super::{Parts, Scope, deprecated, docs, path_in_tables};
 use crate::rust::lower::{Endpoints, ItemPath, Service, ServiceTable};
 
 pub(super) fn emit_service(service: &Service, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
@@ -69,7 +69,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
 
 /// Emits the constructor from a whole URL; `None` for a service with several endpoints.
 fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
-    let table = of_tables(&service.table);
+    let table = path_in_tables(&service.table);
     let is_rpc = service.schema.rpc.is_some();
     let what = match is_rpc {
         true => " Calls go to exactly this URL.",
@@ -110,7 +110,7 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
 /// Emits the method that makes a call of a JSON-RPC method by its name; `target` is the expression
 /// of its target.
 pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStream {
-    let table = of_tables(&service.table);
+    let table = path_in_tables(&service.table);
     quote! {
         /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an
         /// object, as JSON text or as a value.
@@ -124,7 +124,7 @@ pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStr
 
 /// Emits the methods of a service with a websocket.
 fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
-    let table = of_tables(&service.service.table);
+    let table = path_in_tables(&service.service.table);
     let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
     quote! {
         #method
@@ -144,7 +144,7 @@ fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
 fn emit_accessor(service: &Service) -> TokenStream {
     let (doc, handle) = (docs(&service.accessor_doc), &service.handle);
     let (client, accessor) = (&service.client_type, &service.accessor);
-    let (parameter, set) = instance(service);
+    let (parameter, set) = instance_parameter(service);
     quote! {
         impl #client {
             #doc
@@ -157,7 +157,7 @@ fn emit_accessor(service: &Service) -> TokenStream {
 
 /// Returns the parameter of the accessor that selects the instance, and the code that sets its
 /// variable. Both are `None` for a service without instances.
-fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
+fn instance_parameter(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
     let instance = service.instance.as_ref();
     let parameter = instance.map(|(_, name)| quote!(#name: impl Into<String>));
     let set = instance.map(|(var, name)| quote!(.var(#var, #name)));
@@ -169,7 +169,7 @@ fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
 fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
     let (doc, handle) = (docs(&service.accessor_doc), &service.handle);
     let (client, accessor) = (&service.client_type, &service.accessor);
-    let (parameter, set) = instance(service);
+    let (parameter, set) = instance_parameter(service);
     let methods = endpoints.list.iter().enumerate().map(|(index, endpoint)| {
         let (doc, name) = (docs(&endpoint.doc), &endpoint.method);
         let (deprecated, index) = (deprecated(endpoint.deprecated.as_ref()), Literal::usize_unsuffixed(index));

@@ -13,7 +13,7 @@ use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
 use super::record::emit_input;
-use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
+use super::{Parts, Scope, deprecated, docs, path_in_calls, path_in_tables};
 use crate::rust::lower::{Given, SubscribeMethod, Subscription, without_constants};
 
 pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
@@ -26,8 +26,9 @@ pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, p
     scope.define(&subscription.table, subscription.schema, parts);
 }
 
+/// Emits the trait that connects the struct to its table and to the type of an event.
 fn emit_impl(subscription: &Subscription) -> TokenStream {
-    let (name, table) = (of_calls(&subscription.input.name), of_tables(&subscription.table));
+    let (name, table) = (path_in_calls(&subscription.input.name), path_in_tables(&subscription.table));
     let item = &subscription.item;
     quote! {
         impl rt::Subscribes for #name {
@@ -41,7 +42,7 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 
 /// Emits a setter for each optional parameter.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
-    let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
+    let (ready, input) = (&method.subscribe, path_in_calls(&subscription.input.name));
     let optional =
         without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.given == Given::Setter);
     let setters = optional.map(|(index, field)| {
@@ -54,9 +55,10 @@ fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option
     (!setters.is_empty()).then(|| quote!(impl #ready<#input> { #(#setters)* }))
 }
 
+/// Emits the method that prepares a subscription.
 fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenStream {
     let SubscribeMethod { name, doc, subscribe, .. } = method;
-    let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
+    let (input, table) = (path_in_calls(&subscription.input.name), path_in_tables(&subscription.input.table));
     let doc = docs(doc);
     let required = without_constants(&method.params, subscription.schema.input)
         .filter(|(_, field)| field.given == Given::Argument);

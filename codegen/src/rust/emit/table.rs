@@ -38,30 +38,31 @@ impl Scope<'_> {
         let node = self.lowered.statics.numbers.definition(table);
         let Node::Struct(kind, ..) = node else { return parts.tables.push(bug("a static of no table")) };
         let kind = format_ident!("{kind}");
-        let table = Writer { scope: self, imports: Some(RefCell::new(&mut parts.statics)) }.node(&node);
+        let table = Writer { scope: self, imports: Some(RefCell::new(&mut parts.statics)) }.node_tokens(&node);
         parts.tables.push(quote!(pub static #name: #kind = #table;));
     }
 
     /// Returns the expression of a table, for code in the module of the file.
     pub(super) fn expression<T: Literal>(self, table: &'static T) -> TokenStream {
-        Writer { scope: self, imports: None }.node(&self.lowered.statics.numbers.definition(table))
+        Writer { scope: self, imports: None }.node_tokens(&self.lowered.statics.numbers.definition(table))
     }
 }
 
 impl Writer<'_> {
-    fn node(&self, node: &Node) -> TokenStream {
-        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>();
+    /// Returns the expression of a node of a table.
+    fn node_tokens(&self, node: &Node) -> TokenStream {
+        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node_tokens(node)).collect::<Vec<_>>();
         match node {
             Node::Bool(value) => quote!(#value),
             Node::Number(value) => Token::i128_unsuffixed(*value).into_token_stream(),
             Node::Text(text) => quote!(#text),
             Node::Option(None) => quote!(None),
             Node::Option(Some(value)) => {
-                let value = self.node(value);
+                let value = self.node_tokens(value);
                 quote!(Some(#value))
             }
             Node::Pair(pair) => {
-                let [a, b] = pair.each_ref().map(|node| self.node(node));
+                let [a, b] = pair.each_ref().map(|node| self.node_tokens(node));
                 quote!((#a, #b))
             }
             Node::List(items) => {
@@ -69,21 +70,21 @@ impl Writer<'_> {
                 quote!(&[#(#items),*])
             }
             Node::Reference(value) => {
-                let value = self.node(value);
+                let value = self.node_tokens(value);
                 quote!(&#value)
             }
-            Node::Static(number) => self.path(*number),
-            // Every cycle of tables passes through a static.
+            Node::Static(number) => self.static_path(*number),
+            // Every cycle of tables contains a static, so no table is nested in itself.
             Node::Above(_) => bug("a table without an end"),
             Node::Variant(name, variant, values) => {
-                let (name, variant) = (self.kind(name), format_ident!("{variant}"));
-                let values = emit_values(values, |node| self.node(node));
+                let (name, variant) = (self.table_type(name), format_ident!("{variant}"));
+                let values = emit_values(values, |node| self.node_tokens(node));
                 quote!(#name::#variant #values)
             }
             Node::Struct(name, constructor, arguments, setters) => {
-                let (name, constructor, arguments) = (self.kind(name), format_ident!("{constructor}"), all(arguments));
+                let (name, constructor, arguments) = (self.table_type(name), format_ident!("{constructor}"), all(arguments));
                 let setters = setters.iter().map(|(name, value)| {
-                    let (name, value) = (format_ident!("{name}"), value.as_ref().map(|value| self.node(value)));
+                    let (name, value) = (format_ident!("{name}"), value.as_ref().map(|value| self.node_tokens(value)));
                     quote!(.#name(#value))
                 });
                 quote!(#name::#constructor(#(#arguments),*) #(#setters)*)
@@ -93,7 +94,7 @@ impl Writer<'_> {
 
     /// Returns the path by which the current module names the static with this number. Inside the
     /// module of the tables, a static with a unique name is imported.
-    fn path(&self, number: usize) -> TokenStream {
+    fn static_path(&self, number: usize) -> TokenStream {
         let statics = &self.scope.lowered.statics;
         let tables = RustIdent::new(TABLES).filter(|_| self.imports.is_some());
         let here: Vec<RustIdent> = self.scope.module.iter().cloned().chain(tables).collect();
@@ -110,7 +111,7 @@ impl Writer<'_> {
     }
 
     /// Returns the path of a table type, such as `Record`.
-    fn kind(&self, name: &str) -> TokenStream {
+    fn table_type(&self, name: &str) -> TokenStream {
         let name = format_ident!("{name}");
         if self.imports.is_some() { quote!(#name) } else { quote!(rt::schema::#name) }
     }

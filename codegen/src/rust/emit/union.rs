@@ -1,18 +1,17 @@
 //! Unions whose discriminator is the form of the value: an enum with one variant per arm.
 //!
 //! ```text
-//! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }
-//! pub static PLACE: Union = …;
-//! impl rt::Read for Place { … }                    // the reader says which arm it is
-//! impl rt::Write for Place { … }
-//! impl From<Room> for Place { … }              // for each type that only one arm has
+//! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) } pub static PLACE:
+//! Union = …; impl rt::Read for Place { … }                    // the reader finds the arm impl
+//! rt::Write for Place { … } impl From<Room> for Place { … }              // for each type that
+//! only one arm has
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::named::emit_named_union;
-use super::{Parts, Scope, docs, of_tables};
+use super::{Parts, Scope, docs, path_in_tables};
 use crate::ident::RustIdent;
 use crate::rust::lower::{ArmValue, ElementKind, FormArm, FormUnion, FromImpls, RustType};
 use chainloom_schema::Discriminator;
@@ -58,7 +57,7 @@ pub(super) fn emit_type(item: &FormUnion, unknown: Option<TokenStream>) -> Token
 }
 
 fn emit_read(item: &FormUnion) -> TokenStream {
-    let (name, table) = (&item.name, of_tables(&item.table));
+    let (name, table) = (&item.name, path_in_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.value {
@@ -86,7 +85,7 @@ fn emit_read(item: &FormUnion) -> TokenStream {
 }
 
 fn emit_write(item: &FormUnion) -> TokenStream {
-    let (name, table) = (&item.name, of_tables(&item.table));
+    let (name, table) = (&item.name, path_in_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.value {

@@ -12,17 +12,17 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::Arguments;
-use super::function::{Function, Prepared, prepared};
-use super::{deprecated, docs, of_calls};
+use super::function::{Function, Prepared, prepare_call};
+use super::{deprecated, docs, path_in_calls};
 use crate::rust::lower::{ArgumentKind, Call, WaitMethod};
 
 /// Builds the waiting method, with the parameters of the call's method; `None` for an operation
 /// without `wait`.
 pub(super) fn wait_method(call: &Call) -> Option<Function> {
     let wait = call.wait.as_ref()?;
-    let (name, input, doc) = (&wait.method, of_calls(&call.input.name), docs(&wait.doc));
+    let (name, input, doc) = (&wait.method, path_in_calls(&call.input.name), docs(&wait.doc));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepare_call(call);
     Some(Function {
         docs: quote!(#doc #deprecated),
         signature: quote!(fn #name #generics(&self, #(#declared),*) -> rt::Waiting<#input>),
@@ -35,7 +35,7 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
 /// operation without `wait`.
 pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
     let WaitMethod { ready, may_be_missing, has_confirmations, owner, .. } = call.wait.as_ref()?;
-    let name = of_calls(&call.input.name);
+    let name = path_in_calls(&call.input.name);
     let value = if *may_be_missing { quote!(output) } else { quote!(Some(output)) };
     let confirmed = has_confirmations.then(|| quote!(impl rt::Confirmed for #name {}));
     let numbered = owner.as_ref().map(|owner| {

@@ -8,11 +8,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Parts, Scope, docs, of_tables};
+use super::{Parts, Scope, docs, path_in_tables};
 use crate::rust::lower::Webhooks;
 
 pub(super) fn emit_webhooks(webhooks: &Webhooks, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
-    let (doc, name, table) = (docs(&webhooks.doc), &webhooks.name, of_tables(&webhooks.table));
+    let (doc, name, table) = (docs(&webhooks.doc), &webhooks.name, path_in_tables(&webhooks.table));
     let event = &webhooks.event;
     parts.items.push(quote! {
         #doc

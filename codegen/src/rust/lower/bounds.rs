@@ -8,8 +8,8 @@ use crate::keep;
 use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
 /// Joins two bounds of the same values, such as the bounds of a member and of its type, so that
-/// values must keep both. `own` decides about defaults and clamps, and about `only` if no name is
-/// in both lists.
+/// values must satisfy both. Defaults and clamps are taken from `own`, and so is `only` if no name
+/// is in both lists.
 pub(super) fn intersect_bounds(own: Bounds, other: Bounds) -> Bounds {
     let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
     let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));
@@ -32,6 +32,8 @@ pub(super) fn intersect_bounds(own: Bounds, other: Bounds) -> Bounds {
     }
 }
 
+/// Returns the stricter of two limits, by the comparison `is_tighter`; the only limit if the other
+/// is absent.
 fn tighter(
     one: Option<&'static str>,
     other: Option<&'static str>,
@@ -46,7 +48,7 @@ fn tighter(
 /// checksum, or a member that only requests or only responses have.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
-    holds: Vec<bool>,
+    is_checked: Vec<bool>,
 }
 
 impl<'m> BoundedTypes<'m> {
@@ -63,20 +65,21 @@ impl<'m> BoundedTypes<'m> {
                 open.extend(&holders[at]);
             }
         }
-        Self { types, holds }
+        Self { types, is_checked: holds }
     }
 
-    /// Returns whether the content of a value has bounds or checksums. The value's own bounds are next to its type.
-    pub(super) fn within(&self, ty: &Type) -> bool {
+    /// Returns whether parts of a value must be checked. The bounds of the whole value do not count: tables hold
+    /// them next to the type.
+    pub(super) fn has_checked_content(&self, ty: &Type) -> bool {
         match ty {
-            Type::Bounded(bounded) => self.within(&bounded.ty),
-            Type::Nullable(inner) => self.within(inner),
-            Type::List(list) => self.holds(&list.item),
-            Type::Map(map) => self.holds(&map.key) || self.holds(&map.value),
-            Type::Tuple(items) => items.iter().any(|item| self.holds(item)),
+            Type::Bounded(bounded) => self.has_checked_content(&bounded.ty),
+            Type::Nullable(inner) => self.has_checked_content(inner),
+            Type::List(list) => self.is_checked(&list.item),
+            Type::Map(map) => self.is_checked(&map.key) || self.is_checked(&map.value),
+            Type::Tuple(items) => items.iter().any(|item| self.is_checked(item)),
             Type::Named(id) => match self.types.get(id.0).map(|def| &def.kind) {
-                Some(TypeKind::Alias(target)) => self.within(target),
-                _ => self.is_marked(*id),
+                Some(TypeKind::Alias(target)) => self.has_checked_content(target),
+                _ => self.is_checked_name(*id),
             },
             Type::Boolean
             | Type::Text
@@ -89,12 +92,14 @@ impl<'m> BoundedTypes<'m> {
         }
     }
 
-    fn holds(&self, ty: &Type) -> bool {
-        has_bounded(ty) || ty.mentioned().into_iter().any(|id| self.is_marked(id))
+    /// Returns whether a value must be checked: by its own bounds, or because of a type that it
+    /// mentions.
+    fn is_checked(&self, ty: &Type) -> bool {
+        has_bounded(ty) || ty.mentioned().into_iter().any(|id| self.is_checked_name(id))
     }
 
-    fn is_marked(&self, id: TypeId) -> bool {
-        self.holds.get(id.0).is_some_and(|holds| *holds)
+    fn is_checked_name(&self, id: TypeId) -> bool {
+        self.is_checked.get(id.0).is_some_and(|is_checked| *is_checked)
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
     Catalog { name: lowering.names.root.catalog.clone(), entries: entries.collect() }
 }
 
+/// Lowers a typed call.
 fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let (operation, names) = (call.operation, lowering.names.call(call.own.id));
     let service = &lowering.model.services[operation.service.0];
@@ -54,11 +55,11 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let doc = docs::input_doc(Some(&method_path(&handle(in_calls), joins.as_ref(), &names.method)));
     let table = lowering.operation_table(call);
     let mut input = lower_input(lowering, in_calls, (names, table.input), doc, free());
-    shorten(&mut input);
+    shorten_docs(&mut input);
     let params = lower_params(lowering, here, free());
     let optional = params.iter().filter(|field| field.given == Given::Setter).map(|field| &field.name);
     let mut doc = docs::call_doc(lowering.model, call, &optional.collect::<Vec<_>>());
-    example::add(&mut doc, lowering, call);
+    example::add_example(&mut doc, lowering, call);
     let type_name = |id: TypeId| lowering.type_path(here, id);
     Call {
         input,
@@ -66,7 +67,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         table: names.table.clone(),
         operation: table,
         method: names.method.clone(),
-        doc: doc.done(),
+        doc: doc.into_lines(),
         aliases: docs::aliases(operation, names.method.as_str()),
         call: lowering.of_client(here, service.client, "Call"),
         handle: handle(here),
@@ -80,7 +81,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
             schema::ResponseBody::Events(_) => lowering.model.response_union(call.own).map(|(id, _)| type_name(id)),
             _ => None,
         },
-        line: line(call).map(|ty| lowering.type_ref(here, ty).rust),
+        line: line_type(call).map(|ty| lowering.type_ref(here, ty).rust),
         headers: call.own.response.headers.map(type_name),
         items: lower_items(lowering, here, call),
         wait: lower_wait(lowering, here, call),
@@ -134,7 +135,7 @@ fn successor(lowering: &Lowering<'_>, operation: &model::Operation, mark: &model
 }
 
 /// Returns the type of a line of the response; `None` for other responses.
-fn line(call: CallView<'_>) -> Option<&model::Type> {
+fn line_type(call: CallView<'_>) -> Option<&model::Type> {
     match (&call.own.response.body, call.own.result.as_ref()?) {
         (ResponseBody::Lines(_), model::Type::List(list)) => Some(&list.item),
         _ => None,
@@ -151,6 +152,7 @@ fn method_path(handle: &ItemPath, joins: Option<&Joins>, method: &RustIdent) -> 
     path.to_string().replace(' ', "")
 }
 
+/// Returns the names of the traits of a call that joins a service of another crate.
 fn lower_joins(names: &CallNames) -> Joins {
     Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
 }
@@ -158,6 +160,7 @@ fn lower_joins(names: &CallNames) -> Joins {
 /// Parameter, its name in Rust, and the label of its name on the wire.
 type Param<'a> = (&'a model::Field, &'a RustIdent, Label);
 
+/// Lowers parameters to the fields of the struct of a call.
 fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<Item = Param<'a>>) -> Vec<super::Field> {
     let params: Vec<Param<'a>> = params.collect();
     let names: Vec<(&str, &RustIdent)> = params.iter().map(|(field, name, _)| (field.name.as_str(), *name)).collect();
@@ -189,13 +192,14 @@ fn lower_input<'a>(
 }
 
 /// Shortens the documentation of the members for optional parameters to its first sentence, because
-/// their setters have all of it.
-fn shorten(input: &mut Record) {
+/// their setters have the whole documentation.
+fn shorten_docs(input: &mut Record) {
     for field in input.fields.iter_mut().filter(|field| field.given == Given::Setter) {
         field.doc = docs::shortened(&field.doc);
     }
 }
 
+/// Lowers a subscription. It has a method if its service has a websocket and belongs to this crate.
 fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
     let service = &lowering.model.services[subscription.service.0];
     let (here, in_calls) = (Here::items(subscription.module), Here::calls(subscription.module));
@@ -211,7 +215,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
     let table = lowering.subscription_table(subscription, names);
     let mut input = lower_input(lowering, in_calls, (names, table.input), doc, params());
     if has_method {
-        shorten(&mut input);
+        shorten_docs(&mut input);
     }
     Subscription {
         table: names.table.clone(),
@@ -220,7 +224,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
             doc: {
                 let mut doc = docs::subscription_doc(lowering.model, subscription);
                 example::add_program(&mut doc, example::of_subscription(lowering, subscription, &names.method));
-                doc.done()
+                doc.into_lines()
             },
             handle: handle(here),
             params: lower_params(lowering, here, params()),

@@ -2,7 +2,7 @@
 //!
 //! Input: a client or a service of the model. Output: lines of rustdoc.
 
-use super::definitions::given;
+use super::definitions::how_given;
 use super::docs::{self, DocComment};
 use super::types::{Here, Lowering};
 use super::{Given, example};
@@ -10,8 +10,8 @@ use crate::analysis::names::ServiceNames;
 use crate::model::{Availability, CallView, ClientId, Limit, Note, Service, ServiceId};
 use crate::sentences;
 
-/// Returns the documentation of a client. `own` is the service that is one with the client and has
-/// no handle; its limits are included.
+/// Returns the documentation of a client. `own` is the client's own service, which has no handle;
+/// its limits and notes are included.
 pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Service>) -> Vec<String> {
     let client = &lowering.model.clients[id.0];
     let mut doc = DocComment::new(&lowering.model.modules[client.module.0].doc);
@@ -25,8 +25,8 @@ pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Ser
     let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
     let unavailable = sentences::unavailable(&client.unavailable);
     let errors = statuses.chain(in_body).chain(unavailable).collect();
-    doc.folded(conditions_of_use(of_own.flat_map(|own| &own.available), limits, errors, notes));
-    doc.done()
+    doc.add_folded(conditions_of_use(of_own.flat_map(|own| &own.available), limits, errors, notes));
+    doc.into_lines()
 }
 
 /// Returns the documentation of the handle of a service.
@@ -35,8 +35,8 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     let mut doc = DocComment::new(&service.doc);
     example::add_program(&mut doc, example::of_service(lowering, id));
     add_text_arguments(&mut doc, lowering, |other| std::ptr::eq(other, service));
-    doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), Vec::new(), service.notes.iter()));
-    doc.done()
+    doc.add_folded(conditions_of_use(service.available.iter(), service.limits.iter(), Vec::new(), service.notes.iter()));
+    doc.into_lines()
 }
 
 /// Returns the documentation of the method that returns the handle of a service: the first
@@ -48,14 +48,14 @@ pub(super) fn accessor_doc(service: &Service, names: &ServiceNames) -> Vec<Strin
     if let Some(var) = instance {
         doc.add(&format!("`{}`: {}", names.instance, var.doc));
     }
-    doc.done()
+    doc.into_lines()
 }
 
 /// Adds the explanation of arguments that take texts, if the services for which `is_it` is true
 /// have a call with such an argument.
 fn add_text_arguments(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Service) -> bool) {
     let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
-    let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
+    let mut params = calls.flat_map(CallView::free_params).filter(|param| how_given(param.field) == Given::Argument);
     if params.any(|param| lowering.type_ref(Here::ROOT, lowering.held_type(param.field)).takes_text()) {
         doc.add_raw(docs::TEXTS.to_owned());
     }

@@ -1,8 +1,8 @@
 //! Boxes: decides where a recursive type needs a `Box`.
 //!
 //! Boxes are only around records and unions of objects: as members, as arms of unions by form, and inside an alias of
-//! `… | null`. Every cycle of types contains such a place, because `check` refuses cycles of unions by form alone.
-//! Nothing here knows tokens.
+//! `… | null`. Every cycle of types contains such a place, because `check` refuses cycles of unions by form alone. No
+//! tokens are created here.
 
 use crate::model::recursion::{components, inside, target};
 use crate::model::{Model, Type, TypeId, TypeKind};

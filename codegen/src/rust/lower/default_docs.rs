@@ -1,7 +1,7 @@
 //! Default documentation of types and arms without a `doc` in the spec.
 //!
-//! Input: the model. Output: sentences on where a type is first used, or what it holds. No sentence
-//! is empty, because a crate may deny items without documentation. Items with a `doc` are
+//! Input: the model. Output: sentences about where a type is first used, or what it holds. No
+//! sentence is empty, because a crate may deny items without documentation. Items with a `doc` are
 //! documented in `docs`.
 
 use std::collections::HashMap;
@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::sentences::{first_paragraph, json, tag_values};
 
-/// Sentence on the first use of each type without `doc`.
-pub(super) struct Uses(HashMap<TypeId, String>);
+/// Sentence about the first use of each type without `doc`.
+pub(super) struct FirstUses(HashMap<TypeId, String>);
 
-impl Uses {
+impl FirstUses {
+    /// Finds the first use of each type. Uses in calls come before uses in types.
     pub(super) fn new(model: &Model) -> Self {
         let mut uses = Self(HashMap::new());
         uses.add_calls(model);
@@ -21,10 +22,10 @@ impl Uses {
     }
 
     /// Returns the documentation of a type without `doc`: its first use, or else its kind.
-    pub(super) fn of(&self, id: TypeId, def: &TypeDef) -> String {
+    pub(super) fn doc_of(&self, id: TypeId, def: &TypeDef) -> String {
         match self.0.get(&id) {
             Some(text) => text.clone(),
-            None => kind(def).to_owned(),
+            None => describe_kind(def).to_owned(),
         }
     }
 
@@ -80,7 +81,7 @@ impl Uses {
 }
 
 /// Returns the documentation of an arm without `doc`: what selects the arm, or what it holds.
-pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
+pub(super) fn arm_doc(model: &Model, union: &Union, arm: &Arm) -> String {
     let when = match (&union.discriminator, &arm.body) {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
         (Discriminator::Event, _) => Some(format!("The event `{}`.", arm.name)),
@@ -99,33 +100,33 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
         (Discriminator::Form, _) => None,
     };
     let what = match &arm.body {
-        ArmBody::Value(ty) => Some(value(model, ty)),
+        ArmBody::Value(ty) => Some(describe_value(model, ty)),
         ArmBody::Const(value) => Some(format!("The value `{}`.", json(value))),
-        ArmBody::Fields { record, .. } => text_of(model, *record),
+        ArmBody::Fields { record, .. } => doc_paragraph(model, *record),
     };
     when.into_iter().chain(what).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the first paragraph of the `doc` of a type; `None` without `doc`.
-fn text_of(model: &Model, id: TypeId) -> Option<String> {
+fn doc_paragraph(model: &Model, id: TypeId) -> Option<String> {
     Some(first_paragraph(&model.types[id.0].doc)).filter(|text| !text.is_empty())
 }
 
 /// Returns the first paragraph of the `doc` of the type of a member or parameter; `None` for a type
 /// without a name or `doc`.
-pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
+pub(super) fn member_doc(model: &Model, ty: &Type) -> Option<String> {
     match ty {
-        Type::Named(id) => text_of(model, *id),
-        Type::Nullable(inner) => member(model, inner),
-        Type::Bounded(bounded) => member(model, &bounded.ty),
+        Type::Named(id) => doc_paragraph(model, *id),
+        Type::Nullable(inner) => member_doc(model, inner),
+        Type::Bounded(bounded) => member_doc(model, &bounded.ty),
         _ => None,
     }
 }
 
 /// Describes a value of a type, in a sentence.
-fn value(model: &Model, ty: &Type) -> String {
+fn describe_value(model: &Model, ty: &Type) -> String {
     match ty {
-        Type::Named(id) => text_of(model, *id).unwrap_or_else(|| kind(&model.types[id.0]).to_owned()),
+        Type::Named(id) => doc_paragraph(model, *id).unwrap_or_else(|| describe_kind(&model.types[id.0]).to_owned()),
         Type::Boolean => "A boolean.".to_owned(),
         Type::Text => "A string.".to_owned(),
         Type::Number => "A number.".to_owned(),
@@ -133,16 +134,17 @@ fn value(model: &Model, ty: &Type) -> String {
         Type::Json => "Any JSON value.".to_owned(),
         Type::Bytes => "Bytes.".to_owned(),
         Type::File => "A file.".to_owned(),
-        Type::List(list) => format!("A list. Each item: {}", value(model, &list.item)),
-        Type::Map(map) => format!("A map. Each value: {}", value(model, &map.value)),
+        Type::List(list) => format!("A list. Each item: {}", describe_value(model, &list.item)),
+        Type::Map(map) => format!("A map. Each value: {}", describe_value(model, &map.value)),
         Type::Tuple(_) => "A list of fixed length.".to_owned(),
-        Type::Nullable(inner) => format!("{} May be null.", value(model, inner)),
-        Type::Bounded(bounded) => value(model, &bounded.ty),
+        Type::Nullable(inner) => format!("{} May be null.", describe_value(model, inner)),
+        Type::Bounded(bounded) => describe_value(model, &bounded.ty),
         Type::Foreign(path) => format!("A value of `{path}`."),
     }
 }
 
-fn kind(def: &TypeDef) -> &'static str {
+/// Describes a type by its kind, in a sentence.
+fn describe_kind(def: &TypeDef) -> &'static str {
     match &def.kind {
         TypeKind::Alias(_) => "Another name of a type.",
         TypeKind::Scalar(_) => "A value with a text form.",

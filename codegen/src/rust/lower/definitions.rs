@@ -22,19 +22,19 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 
 /// Returns the Rust item of a type; `None` for a foreign type whose path is the name itself.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
-    let text = if def.doc.is_empty() { lowering.uses.of(id, def) } else { def.doc.clone() };
+    let text = if def.doc.is_empty() { lowering.uses.doc_of(id, def) } else { def.doc.clone() };
     let facts =
         if let TypeKind::Alias(target) = &def.kind { sentences::inner_limits(target).join(" ") } else { String::new() };
     let text = sentences::paragraphs([text, facts]);
     let mut doc = docs::DocComment::new(&text);
     doc.add_source(lowering.model, def.source.as_ref());
-    let doc = doc.done();
+    let doc = doc.into_lines();
     let names = lowering.names.ty(id);
     let name = names.name.clone();
     Some(match &def.kind {
         TypeKind::Alias(Type::Foreign(path)) if path == name.as_str() => return None,
-        // A box around the whole alias would not be a record to its users, so it is inside the
-        // `Option`.
+        // The box is inside the `Option`, because a box around the whole alias would hide the
+        // record from its users.
         TypeKind::Alias(target @ Type::Nullable(_)) if lowering.cycles.needs_box(id, target) => {
             Item::Alias(Alias { name, doc, target: lowering.boxed(Here::items(def.module), target).rust })
         }
@@ -156,7 +156,7 @@ pub(super) fn lower_field(
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
         required: field.required,
-        given: given(field),
+        given: how_given(field),
         maybe,
         boxed: false,
         ty,
@@ -166,7 +166,7 @@ pub(super) fn lower_field(
 
 /// Returns how users supply a member or a parameter: as an argument if requests require it, with a
 /// setter if it is optional, or never.
-pub(super) fn given(field: &model::Field) -> Given {
+pub(super) fn how_given(field: &model::Field) -> Given {
     match field.is_needed_in(Direction::Request) {
         true => Given::Argument,
         false if field.has_setter() => Given::Setter,
@@ -205,7 +205,7 @@ fn lower_arms(
 }
 
 fn arm_doc(lowering: &Lowering<'_>, union: &model::Union, arm: &model::Arm) -> String {
-    if arm.doc.is_empty() { default_docs::arm(lowering.model, union, arm) } else { arm.doc.clone() }
+    if arm.doc.is_empty() { default_docs::arm_doc(lowering.model, union, arm) } else { arm.doc.clone() }
 }
 
 fn lower_form_union(
@@ -228,16 +228,16 @@ fn lower_form_union(
     let arms: Vec<FormArm> = arms.collect();
     let takes_texts = lowering.is_input[id.0]
         && schema.discriminator == schema::Discriminator::Form
-        && schema.arms.iter().any(|arm| matches!(arm.body, schema::ArmBody::Value(ty) if is_told_by_text(ty)))
+        && schema.arms.iter().any(|arm| matches!(arm.body, schema::ArmBody::Value(ty) if is_written_as_text(ty)))
         && !arms.iter().any(|arm| arm.value.as_ref().is_some_and(|value| matches!(value.from, FromImpls::Text)));
     FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, takes_texts, arms }
 }
 
 /// Returns whether people write values of the type as texts, such as an address or a value of an
 /// enumeration.
-fn is_told_by_text(ty: schema::Type) -> bool {
+fn is_written_as_text(ty: schema::Type) -> bool {
     match ty {
-        schema::Type::Bounded(bounded) => is_told_by_text(bounded.ty),
+        schema::Type::Bounded(bounded) => is_written_as_text(bounded.ty),
         schema::Type::Scalar(scalar) => !scalar.form.is_json_number(),
         schema::Type::Enum(_) => true,
         _ => false,
@@ -249,14 +249,14 @@ fn is_told_by_text(ty: schema::Type) -> bool {
 pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Union) -> Vec<FromImpls> {
     let here = Here::items(lowering.model.types[id.0].module);
     let values = union.arms.iter().map(|arm| match &arm.body {
-        ArmBody::Value(ty) => Some(behind_aliases(lowering, here, ty)),
+        ArmBody::Value(ty) => Some(without_aliases(lowering, here, ty)),
         ArmBody::Const(_) | ArmBody::Fields { .. } => None,
     });
     let values: Vec<Option<RustType>> = values.collect();
     let of_each = values.iter().map(|value| {
         let is_own = values.iter().filter(|other| *other == value).count() == 1;
         value.clone().filter(|_| is_own).map_or(FromImpls::Nothing, |ty| match lowering.is_input[id.0] {
-            true => conversion(ty),
+            true => conversion_into(ty),
             false => FromImpls::Value,
         })
     });
@@ -264,16 +264,16 @@ pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Un
 }
 
 /// Returns the conversions into an arm of the type `ty`, for a union that users build.
-fn conversion(ty: RustType) -> FromImpls {
+fn conversion_into(ty: RustType) -> FromImpls {
     match ty {
         RustType::Runtime("Text") => FromImpls::Text,
-        RustType::Vec(item) => FromImpls::Items(part(*item)),
+        RustType::Vec(item) => FromImpls::Items(element_kind(*item)),
         _ => FromImpls::Value,
     }
 }
 
 /// Returns the kind of argument from which an item of the list in an arm is built.
-fn part(item: RustType) -> ElementKind {
+fn element_kind(item: RustType) -> ElementKind {
     match item {
         RustType::Bool | RustType::F64 => ElementKind::Plain(item),
         RustType::Integer(integer) if !matches!(integer, Integer::U256 | Integer::I256) => ElementKind::Plain(item),
@@ -292,18 +292,18 @@ fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, fr
 }
 
 /// Returns the Rust type of `ty` with all aliases resolved, so that types of arms can be compared.
-fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
-    let inner = |ty: &Type| Box::new(behind_aliases(lowering, here, ty));
+fn without_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
+    let inner = |ty: &Type| Box::new(without_aliases(lowering, here, ty));
     match ty {
         Type::Named(id) => match &lowering.model.types[id.0].kind {
-            TypeKind::Alias(target) => behind_aliases(lowering, here, target),
+            TypeKind::Alias(target) => without_aliases(lowering, here, target),
             TypeKind::Scalar(scalar) => scalar_type(&scalar.form).unwrap_or_else(|| lowering.type_ref(here, ty).rust),
             _ => lowering.type_ref(here, ty).rust,
         },
         Type::List(list) => RustType::Vec(inner(&list.item)),
-        Type::Tuple(items) => RustType::Tuple(items.iter().map(|item| behind_aliases(lowering, here, item)).collect()),
+        Type::Tuple(items) => RustType::Tuple(items.iter().map(|item| without_aliases(lowering, here, item)).collect()),
         Type::Nullable(nullable) => RustType::Option(inner(nullable)),
-        Type::Bounded(bounded) => behind_aliases(lowering, here, &bounded.ty),
+        Type::Bounded(bounded) => without_aliases(lowering, here, &bounded.ty),
         Type::Map(map) => RustType::Map(inner(&map.key), inner(&map.value)),
         Type::Boolean
         | Type::Text

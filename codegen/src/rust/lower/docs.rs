@@ -68,8 +68,8 @@ impl DocComment {
         self.0.extend(lines(text));
     }
 
-    /// Adds sentences at the end of the last paragraph if this is one line of sentences, or else as
-    /// a new paragraph.
+    /// Adds sentences to the last paragraph if it is a single line that ends with a full stop, or
+    /// else as a new paragraph.
     fn add_facts(&mut self, facts: &str) {
         let is_alone = match self.0.as_slice() {
             [only] => only.ends_with('.'),
@@ -83,31 +83,31 @@ impl DocComment {
     }
 
     /// Adds a list under a heading; nothing for an empty list.
-    pub(crate) fn list(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
+    pub(crate) fn add_list(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
         let items: Vec<String> = items.into_iter().collect();
         if items.is_empty() {
             return;
         }
         self.add(heading);
-        self.items(&items);
+        self.add_items(&items);
     }
 
-    fn items(&mut self, items: &[String]) {
+    fn add_items(&mut self, items: &[String]) {
         self.0.push(String::new());
         self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
     }
 
     /// Adds a list under a heading, or a single item as a paragraph without the heading.
-    pub(crate) fn several(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
+    pub(crate) fn list_or_paragraph(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
         let items: Vec<String> = items.into_iter().collect();
         match items.as_slice() {
             [only] => self.add(only),
-            _ => self.list(heading, items),
+            _ => self.add_list(heading, items),
         }
     }
 
     /// Adds lists that readers can unfold, each under its title; nothing if all are empty.
-    pub(crate) fn folded(&mut self, lists: impl IntoIterator<Item = (&'static str, Vec<String>)>) {
+    pub(crate) fn add_folded(&mut self, lists: impl IntoIterator<Item = (&'static str, Vec<String>)>) {
         let lists: Vec<(&str, Vec<String>)> = lists.into_iter().filter(|(_, items)| !items.is_empty()).collect();
         let titles: Vec<String> = lists.iter().map(|(title, _)| title.to_lowercase()).collect();
         let summary = match titles.as_slice() {
@@ -117,15 +117,15 @@ impl DocComment {
         };
         self.add_raw(format!("<details><summary>{}</summary>", sentences::capitalized(&summary)));
         match lists.as_slice() {
-            [(_, only)] => self.items(only),
-            all => all.iter().for_each(|(title, items)| self.list(&format!("**{title}**"), items.iter().cloned())),
+            [(_, only)] => self.add_items(only),
+            all => all.iter().for_each(|(title, items)| self.add_list(&format!("**{title}**"), items.iter().cloned())),
         }
         self.add_raw("</details>".to_owned());
     }
 
     /// Adds a list under a section title; nothing for an empty list.
-    pub(crate) fn section(&mut self, title: &str, items: impl IntoIterator<Item = String>) {
-        self.list(&format!("# {title}"), items);
+    pub(crate) fn add_section(&mut self, title: &str, items: impl IntoIterator<Item = String>) {
+        self.add_list(&format!("# {title}"), items);
     }
 
     /// Adds the source as a paragraph; nothing if `lib.yaml` does not name the document.
@@ -149,7 +149,7 @@ impl DocComment {
     }
 
     /// Adds a code block of another language, directly below a title or an introducing line.
-    pub(crate) fn block(&mut self, language: &str, text: &str) {
+    pub(crate) fn add_block(&mut self, language: &str, text: &str) {
         let is_introduced = self.0.last().is_some_and(|line| line.starts_with("# ") || line.ends_with(':'));
         self.0.extend((!is_introduced && !self.0.is_empty()).then(String::new));
         self.0.push(format!("```{language}"));
@@ -157,7 +157,8 @@ impl DocComment {
         self.0.push("```".to_owned());
     }
 
-    pub(crate) fn done(self) -> Vec<String> {
+    /// Returns the lines of the comment.
+    pub(crate) fn into_lines(self) -> Vec<String> {
         self.0
     }
 }
@@ -175,14 +176,14 @@ fn source_of(model: &Model, source: Option<&Source>) -> Option<String> {
     Some(format!("Source: {title}{section}."))
 }
 
-/// Explanation of method arguments that may be texts.
+/// Explanation of method arguments that can be texts.
 pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see \
                                 [`Argument`](rt::Argument).";
 
 /// Label before the wire name of a member or parameter in its documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
-    /// The name is of this kind.
+    /// The value is sent under a name of this kind.
     Named(&'static str),
     /// The value is sent without a name.
     Nameless,
@@ -212,11 +213,11 @@ impl Label {
 }
 
 /// Returns the documentation of a member or parameter: meaning, unit, bounds, default and wire
-/// name. A member known from real services only is marked as such if requests have it, or if
+/// name. A member that is known from real services only is marked if requests have it, or if
 /// responses always have it.
 pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
     let text =
-        Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| default_docs::member(model, &field.ty));
+        Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| default_docs::member_doc(model, &field.ty));
     let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
     let mut facts = sentences::field_facts(model, field);
     match label {
@@ -239,11 +240,11 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
     doc.add_facts(&facts.join(" "));
     doc.add(&field.available.iter().map(availability).collect::<Vec<_>>().join(" "));
     doc.add(&notes(&field.notes));
-    doc.done()
+    doc.into_lines()
 }
 
-/// Returns the first sentence of the documentation of a parameter, for the struct whose setters
-/// have all of it.
+/// Returns the first sentence of the documentation of a parameter, for the struct of a call: its
+/// setters have the whole documentation.
 pub(crate) fn shortened(doc: &[String]) -> Vec<String> {
     doc.first().map(|line| format!("{}.", sentences::summary(line))).into_iter().collect()
 }
@@ -267,7 +268,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
         doc.add_facts(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
     }
     doc.join_source(model, facts.source);
-    doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
+    doc.add_list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
     if let Some(server) = model.server_of(call.operation) {
         doc.add(&format!("Server: `{}`, at `{}`.", server.name, server.base_url));
     }
@@ -275,17 +276,17 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
         doc.add(sentences::LEAVES_ORIGIN);
     }
     doc.add(&sentences::response(&call.own.response, model.response_union(call.own).map(|(_, union)| union)));
-    doc.several("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
+    doc.list_or_paragraph("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
     doc.add(&facts.paginate.map(paging).unwrap_or_default());
     doc.add(&facts.wait.map(sentences::wait).unwrap_or_default());
-    doc.several("Availability:", facts.available.iter().copied().map(availability));
+    doc.list_or_paragraph("Availability:", facts.available.iter().copied().map(availability));
     doc.add(&sentences::versions(facts.since, facts.until).join(" "));
     doc.add(&facts.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
     doc.add(&notes(facts.notes));
     if facts.seen {
         doc.add(sentences::SEEN);
     }
-    doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
+    doc.add_section("Errors", facts.errors.iter().map(sentences::rpc_error));
     doc
 }
 
@@ -314,8 +315,8 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
         errors
             .insert(0, "[`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.".to_owned());
     }
-    doc.section("Errors", errors);
-    doc.done()
+    doc.add_section("Errors", errors);
+    doc.into_lines()
 }
 
 /// Describes the paging of a list, and the method that returns the items of all pages.
@@ -327,7 +328,7 @@ fn paging(paginate: &Paginate) -> String {
 pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> DocComment {
     let mut doc = DocComment::new(&subscription.doc);
     doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
-    doc.several("Availability:", subscription.available.iter().map(availability));
+    doc.list_or_paragraph("Availability:", subscription.available.iter().map(availability));
     doc.add(&subscription.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
     doc.add(&notes(&subscription.notes));
     if subscription.seen {
@@ -376,6 +377,7 @@ pub(crate) fn deprecated(deprecation: &Deprecation, successor: Option<String>) -
     super::Deprecated { since, note }
 }
 
+/// Returns whether the text is a version of three numbers.
 fn is_version(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())

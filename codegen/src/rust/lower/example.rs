@@ -23,10 +23,10 @@ const MOST_LINES: usize = 30;
 const WIDEST: usize = 100;
 
 /// Adds the section with the first example of a call; nothing for a call without examples.
-pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
+pub(super) fn add_example(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
     let Some(example) = call.own.examples.first() else { return };
     let program = programs::of_call(lowering, call, example);
-    let request = request(example).filter(|_| program.is_none());
+    let request = request_json(example).filter(|_| program.is_none());
     let response = example.response.as_ref().map(to_json).as_ref().and_then(fitting_json);
     if program.is_none() && request.is_none() && response.is_none() {
         return;
@@ -34,12 +34,12 @@ pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<
     doc.add("# Examples");
     doc.add(&example.doc);
     if let Some(program) = program {
-        doc.block("no_run", &program);
+        doc.add_block("no_run", &program);
     }
     for (what, block) in [("Parameters", request), ("Response", response)] {
         let Some((text, is_short)) = block else { continue };
         doc.add(&format!("{what}{}:", if is_short { ", with one item of each list" } else { "" }));
-        doc.block("json", &text);
+        doc.add_block("json", &text);
     }
 }
 
@@ -47,13 +47,13 @@ pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<
 pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
     if let Some(program) = program {
         doc.add("# Examples");
-        doc.block("no_run", &program);
+        doc.add_block("no_run", &program);
     }
 }
 
 /// Returns the parameters of an example as JSON text, and whether its lists were cut; `None` if
 /// there are no parameters or the text is too long.
-fn request(example: &Example) -> Option<(String, bool)> {
+fn request_json(example: &Example) -> Option<(String, bool)> {
     let request: serde_json::Map<String, Json> =
         example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
     Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(fitting_json)
@@ -62,19 +62,20 @@ fn request(example: &Example) -> Option<(String, bool)> {
 /// Returns the JSON text of a value, and whether its lists were cut to one item each; `None` if the
 /// text is too long even then.
 fn fitting_json(value: &Json) -> Option<(String, bool)> {
-    let whole = pretty(value);
-    if fits(&whole) {
+    let whole = json_text(value);
+    if has_few_lines(&whole) {
         return Some((whole, false));
     }
-    Some((pretty(&shortened(value)), true)).filter(|(text, _)| fits(text))
+    Some((json_text(&with_first_items(value)), true)).filter(|(text, _)| has_few_lines(text))
 }
 
-fn fits(text: &str) -> bool {
+/// Returns whether a text is short enough for the documentation.
+fn has_few_lines(text: &str) -> bool {
     text.lines().count() <= MOST_LINES
 }
 
 /// Writes a value as text; each part that fits on a line is on one line.
-fn pretty(value: &Json) -> String {
+fn json_text(value: &Json) -> String {
     let mut text = String::new();
     let on_line = |value: &Json, column| Some(on_a_line(value)).filter(|line| column + line.chars().count() <= WIDEST);
     write(value, 0, &mut text, &on_line);
@@ -95,11 +96,11 @@ fn on_a_line(value: &Json) -> String {
 }
 
 /// Returns the value with only the first item of each list.
-fn shortened(value: &Json) -> Json {
+fn with_first_items(value: &Json) -> Json {
     match value {
-        Json::Array(items) => Json::Array(items.iter().take(1).map(shortened).collect()),
+        Json::Array(items) => Json::Array(items.iter().take(1).map(with_first_items).collect()),
         Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, value)| (name.clone(), shortened(value))).collect())
+            Json::Object(members.iter().map(|(name, value)| (name.clone(), with_first_items(value))).collect())
         }
         other => other.clone(),
     }

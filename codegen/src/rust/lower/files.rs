@@ -36,12 +36,13 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
     files.into_values().map(|(file, module)| (document_folder(file), module)).collect()
 }
 
-/// Returns the path of a spec file below the folder `spec`, wherever the spec is, so that the same
-/// spec gives the same bytes.
+/// Returns the path of a spec file below a folder `spec`, even if the real folder has another name,
+/// so that the same spec always generates the same bytes.
 fn spec_path(module: &Module) -> String {
     format!("spec/{}.yaml", module.name())
 }
 
+/// Creates a file without items.
 fn empty_file(path: Vec<RustIdent>, doc: Vec<String>) -> File {
     File {
         path,
@@ -55,7 +56,7 @@ fn empty_file(path: Vec<RustIdent>, doc: Vec<String>) -> File {
     }
 }
 
-/// Adds a line of documentation to a folder without its own spec file.
+/// Documents a folder without its own spec file: lists its modules.
 fn document_folder(mut file: File) -> File {
     if file.doc.is_empty() && !file.children.is_empty() {
         let names: Vec<String> = file.children.iter().map(|child| format!("[`{}`]", child.name)).collect();

@@ -3,7 +3,7 @@
 //! An item holds the runtime table that describes it, and its Rust names, types, attributes and
 //! documentation. It holds no tokens and no layout.
 
-#![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
+#![allow(missing_docs, reason = "a field is named after the Rust item that it becomes; other fields are documented")]
 
 use std::collections::HashMap;
 
@@ -136,7 +136,7 @@ pub enum Start {
 /// Statics of a crate and of the packages that it uses, by the tables that they hold.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
-    /// Number of each table.
+    /// Number of each table, which is the index in `places`.
     pub numbers: schema::literal::Statics,
     /// Static of each table by number, and whether the table is only the member list of its record.
     places: Vec<(StaticPlace, bool)>,
@@ -145,6 +145,7 @@ pub struct Statics {
 }
 
 impl Statics {
+    /// Records the static that holds a table.
     pub(super) fn insert<T: 'static>(&mut self, table: &'static T, place: StaticPlace) {
         self.numbers.insert(table, self.places.len());
         let known = self.by_name.entry(place.name.clone()).or_insert_with(|| Some(place.clone()));
@@ -160,6 +161,7 @@ impl Statics {
         self.by_name.get(name).is_some_and(Option::is_some)
     }
 
+    /// Records the static of a record whose list of members other tables refer to.
     pub(super) fn insert_fields(&mut self, record: &'static schema::Record, place: StaticPlace) {
         self.numbers.insert_list(record, record.fields, self.places.len());
         self.places.push((place, true));
@@ -247,7 +249,7 @@ pub enum ArgumentKind {
     /// value.
     IntoOrText,
     /// `impl rt::IntoBytes`; a method that starts a call also accepts the hex form. `impl Into` of
-    /// the type would accept the characters of a text as the bytes.
+    /// the type would take the characters of a text as bytes.
     Bytes,
     /// `impl IntoIterator` over the items of a list.
     Items(Box<ElementKind>),
@@ -304,8 +306,8 @@ pub struct EnumValue {
     pub doc: Vec<String>,
 }
 
-/// Struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by
-/// members.
+/// Struct: a record, the input of a call, or a union of records, whose arms are distinguished by a
+/// tag or by members.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub name: RustIdent,
@@ -315,7 +317,7 @@ pub struct Record {
     pub doc: Vec<String>,
     /// Fields, one for each member of the table.
     pub fields: Vec<Field>,
-    /// Member that keeps unknown members; `None` if they are not kept.
+    /// Field that keeps unknown members; `None` if they are not kept.
     pub extra: Option<RustIdent>,
     /// Whether users build the struct, so that it has a constructor and setters.
     pub is_input: bool,
@@ -403,7 +405,7 @@ pub struct FormUnion {
     pub table: RustIdent,
     pub schema: &'static schema::Union,
     pub doc: Vec<String>,
-    /// Whether users build the union, and a text can be the value of an arm by its form.
+    /// Whether users build the union, and a text can be parsed into the value of an arm.
     pub takes_texts: bool,
     /// Arms, one for each arm of the table.
     pub arms: Vec<FormArm>,
@@ -438,7 +440,7 @@ pub enum FromImpls {
     Items(ElementKind),
 }
 
-/// Typed call. Its struct is in the module of calls, all else in the module of the file.
+/// Typed call. Its struct is in the module of calls, everything else in the module of the file.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub input: Record,
@@ -449,7 +451,7 @@ pub struct Call {
     pub method: RustIdent,
     /// Documentation of the method.
     pub doc: Vec<String>,
-    /// Further names under which the method can be searched.
+    /// Further names by which rustdoc finds the method.
     pub aliases: Vec<String>,
     /// Type of a call that is ready to be sent.
     pub call: ItemPath,
@@ -489,14 +491,14 @@ pub struct WaitMethod {
     pub method: RustIdent,
     /// Documentation of the method.
     pub doc: Vec<String>,
-    /// Type of the result once it is reached.
+    /// Type of the result that the method waits for.
     pub ready: RustType,
     /// Whether the output is an `Option` of `ready`.
     pub may_be_missing: bool,
-    /// Whether the waiting can also count heights above the height of the result.
+    /// Whether the method can also wait until heights above the height of the result exist.
     pub has_confirmations: bool,
-    /// Type of the owner, if another item of the same owner can take the number of the awaited
-    /// item.
+    /// Type of the owner of the awaited item, if another item of the same owner can take its
+    /// number.
     pub owner: Option<TypeRef>,
 }
 
@@ -532,7 +534,7 @@ pub struct Client {
     pub servers: Vec<VarSetter>,
     /// Whether one of the services accepts batches.
     pub batches: bool,
-    /// Service that is one with the client, if any.
+    /// The client's own service, if any.
     pub service: Option<ServiceTable>,
     /// Whether one of the services has a websocket.
     pub has_websocket: bool,

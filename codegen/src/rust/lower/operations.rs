@@ -6,7 +6,7 @@
 use chainloom_schema as schema;
 
 use super::docs;
-use super::services::{conditions, error_signs, limits, paths, security};
+use super::services::{conditions, error_signs, limits, path_list_table, security};
 use super::types::Lowering;
 use crate::analysis::names::CallNames;
 use crate::keep;
@@ -17,18 +17,18 @@ use crate::model::{self, CallView, Content, ParamStyle, ResponseBody, RuleKind, 
 pub(super) struct Indices<'m>(Vec<&'m str>);
 
 impl<'m> Indices<'m> {
-    fn of(call: CallView<'m>) -> Self {
+    fn of_call(call: CallView<'m>) -> Self {
         Self(call.free_params().map(|param| param.field.name.as_str()).collect())
     }
 
     /// Returns the index of a parameter in the input. `check` has made sure that the parameter
     /// exists.
-    fn at(&self, name: &str) -> usize {
+    fn index_of(&self, name: &str) -> usize {
         self.0.iter().position(|other| *other == name).unwrap_or_default()
     }
 
-    fn list(&self, names: &[String]) -> &'static [usize] {
-        keep::list(names.iter().map(|name| self.at(name)))
+    fn indices_of(&self, names: &[String]) -> &'static [usize] {
+        keep::list(names.iter().map(|name| self.index_of(name)))
     }
 }
 
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         let (operation, names, facts) = (call.operation, self.names.call(call.own.id), call.facts());
         let service = &self.model.services[operation.service.0];
         let fields = call.free_params().map(|param| param.field);
-        let indices = Indices::of(call);
+        let indices = Indices::of_call(call);
         let input = self.input_table(operation.module, &names.input_table, names.name.as_str(), fields);
         let table = keep::value(schema::Operation {
             id: keep::text(&call.id_of(service)),
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             input,
             may_hold_secrets: schema::may_hold_secrets(input),
             bindings: bindings(service, call, &indices),
-            content: operation.content.as_ref().and_then(content),
+            content: operation.content.as_ref().and_then(stated_content),
             security: operation.security.as_deref().map(security),
             server: operation.server.filter(|_| operation.server != service.server),
             output: self.output_table(call),
@@ -67,7 +67,7 @@ impl Lowering<'_> {
                     .map(|rule| schema::Rule { kind: rule_kind(&rule.kind, &indices), doc: keep::text(&rule.doc) }),
             ),
             effect: operation.effect,
-            paginate: operation.paginate.as_ref().map(|pages| keep::value(paginate(pages, &indices)) as &_),
+            paginate: operation.paginate.as_ref().map(|pages| keep::value(paginate_table(pages, &indices)) as &_),
             wait: operation.wait.as_ref().map(|wait| self.wait_table(wait)),
             available: conditions(facts.available.iter().copied()),
             cost: operation.cost.as_ref().map(|cost| cost.units),
@@ -76,7 +76,7 @@ impl Lowering<'_> {
             limits: limits(&operation.limits),
             errors: self.error_tables(&operation.errors),
         });
-        self.has_static(operation.module, &names.table, table);
+        self.add_static(operation.module, &names.table, table);
         self.tables.operations.borrow_mut().insert(call.own.id, table);
         table
     }
@@ -164,14 +164,14 @@ impl Lowering<'_> {
     fn replaced_table(&self, of: &model::Replaced) -> Option<&'static schema::Replaced> {
         let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
         let (pending, next) = (find(of.pending)?, find(of.next)?);
-        let indices = Indices::of(next);
+        let indices = Indices::of_call(next);
         let members = of.with.iter().map(|(name, path)| (name, schema::NextValue::Member(keep::texts(&path.0))));
         let fixed = of.fix.iter().map(|(name, value)| (name, schema::NextValue::Fixed(keep::text(&docs::json(value)))));
         Some(keep::value(schema::Replaced {
             pending: self.operation_table(pending),
             number: keep::texts(&of.number.0),
             next: self.operation_table(next),
-            with: keep::list(members.chain(fixed).map(|(name, source)| (indices.at(name), source))),
+            with: keep::list(members.chain(fixed).map(|(name, source)| (indices.index_of(name), source))),
         }))
     }
 
@@ -179,14 +179,14 @@ impl Lowering<'_> {
     fn backfill_table(&self, backfill: &model::Backfill) -> Option<&'static schema::Backfill> {
         let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
         let (latest, call) = (find(backfill.latest)?, find(backfill.call)?);
-        let indices = Indices::of(call);
+        let indices = Indices::of_call(call);
         let param = |of: &model::HeightParam| schema::HeightParam {
-            index: indices.at(&of.param),
+            index: indices.index_of(&of.param),
             path: keep::texts(&of.path.0),
         };
         Some(keep::value(schema::Backfill {
             height: keep::texts(&backfill.height.0),
-            same: paths(backfill.same.iter().map(|path| &path.0)),
+            same: path_list_table(backfill.same.iter().map(|path| &path.0)),
             latest: self.operation_table(latest),
             call: self.operation_table(call),
             heights: match &backfill.heights {
@@ -205,12 +205,12 @@ impl Lowering<'_> {
 /// Returns the protocol of a call: the HTTP request or the JSON-RPC method.
 pub(super) fn protocol(wire: &Wire) -> schema::Protocol {
     match wire {
-        Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: template(path) },
+        Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: template_table(path) },
         Wire::Rpc { method } => schema::Protocol::Rpc { method: keep::text(method.as_str()) },
     }
 }
 
-fn template(template: &model::Template) -> schema::Template {
+fn template_table(template: &model::Template) -> schema::Template {
     let slots = template.slots().iter().map(|slot| (slot.range.start, slot.range.end));
     schema::Template::new(keep::text(template.as_str()), keep::list(slots))
 }
@@ -221,6 +221,7 @@ pub(super) fn subscribe(names: &model::Subscribe) -> schema::Subscribe {
     schema::Subscribe { call, cancel, notify }
 }
 
+/// Builds the bindings of a call: where each parameter is sent.
 fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'static [schema::Binding] {
     let is_positional = is_positional(service);
     keep::list(call.params().map(|param| schema::Binding {
@@ -228,19 +229,19 @@ fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'s
         name: if is_positional { "" } else { keep::text(&param.field.name) },
         value: match param.fixed {
             Some(value) => schema::Value::Fixed(keep::text(&docs::json(value))),
-            None => schema::Value::Member(indices.at(&param.field.name)),
+            None => schema::Value::Member(indices.index_of(&param.field.name)),
         },
         join: param.field.join.as_deref().map(keep::text),
         style: param.field.written_style().unwrap_or(schema::Style::Repeated),
         explode: param.field.explode,
         keeps_slashes: param.field.keeps_slashes,
-        part: part(param.field),
+        part: part_table(param.field),
     }))
 }
 
 /// Builds the table of a multipart part; `None` if the spec states neither its media type nor
 /// headers.
-fn part(field: &model::Field) -> Option<&'static schema::Part> {
+fn part_table(field: &model::Field) -> Option<&'static schema::Part> {
     let is_said = !field.content.is_empty() || !field.headers.is_empty();
     is_said.then(|| {
         let headers = field.headers.iter().map(|(name, value)| (keep::text(name), keep::text(value)));
@@ -273,7 +274,7 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
 
 /// Returns the media type of a body; `None` for the defaults, and for forms and multipart bodies,
 /// which the places of their parameters determine.
-fn content(content: &Content) -> Option<&'static str> {
+fn stated_content(content: &Content) -> Option<&'static str> {
     let has_one = matches!(content, Content::Json(_) | Content::JsonLines(_) | Content::Raw(_));
     let is_said = has_one && !content.is_default() && content.media_type() != schema::JSON_LINES;
     is_said.then(|| keep::text(content.media_type()))
@@ -282,33 +283,33 @@ fn content(content: &Content) -> Option<&'static str> {
 fn rule_kind(kind: &RuleKind, indices: &Indices<'_>) -> schema::RuleKind {
     let conditions = |of: &[(String, Option<Value>)]| {
         let json = |value: &Option<Value>| value.as_ref().map(|value| keep::text(&docs::json(value)));
-        keep::list(of.iter().map(|(name, value)| (indices.at(name), json(value))))
+        keep::list(of.iter().map(|(name, value)| (indices.index_of(name), json(value))))
     };
     match kind {
-        RuleKind::AtLeastOne(of) => schema::RuleKind::AtLeastOne(indices.list(of)),
-        RuleKind::AtMostOne(of) => schema::RuleKind::AtMostOne(indices.list(of)),
-        RuleKind::SumAtMost { of, max } => schema::RuleKind::SumAtMost { of: indices.list(of), max: keep::text(max) },
+        RuleKind::AtLeastOne(of) => schema::RuleKind::AtLeastOne(indices.indices_of(of)),
+        RuleKind::AtMostOne(of) => schema::RuleKind::AtMostOne(indices.indices_of(of)),
+        RuleKind::SumAtMost { of, max } => schema::RuleKind::SumAtMost { of: indices.indices_of(of), max: keep::text(max) },
         RuleKind::Requires { when, need } => {
             schema::RuleKind::Requires { when: conditions(when), need: conditions(need) }
         }
-        RuleKind::Ascending(name) => schema::RuleKind::Ascending(indices.at(name)),
-        RuleKind::Ordered { low, high } => schema::RuleKind::Ordered { low: indices.at(low), high: indices.at(high) },
+        RuleKind::Ascending(name) => schema::RuleKind::Ascending(indices.index_of(name)),
+        RuleKind::Ordered { low, high } => schema::RuleKind::Ordered { low: indices.index_of(low), high: indices.index_of(high) },
     }
 }
 
-fn paginate(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate {
+fn paginate_table(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate {
     let path = |path: &model::MemberPath| keep::texts(&path.0);
     schema::Paginate {
         by: match &pages.by {
-            model::PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: indices.at(into) },
+            model::PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: indices.index_of(into) },
             model::PageBy::Link { rel } => schema::PageBy::Link { rel: keep::text(rel) },
             model::PageBy::Url { next } => schema::PageBy::Url { next: path(next) },
-            model::PageBy::Page { into, first } => schema::PageBy::Page { into: indices.at(into), first: *first },
-            model::PageBy::Offset { into } => schema::PageBy::Offset { into: indices.at(into) },
-            model::PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: indices.at(into) },
+            model::PageBy::Page { into, first } => schema::PageBy::Page { into: indices.index_of(into), first: *first },
+            model::PageBy::Offset { into } => schema::PageBy::Offset { into: indices.index_of(into) },
+            model::PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: indices.index_of(into) },
         },
         items: path(&pages.items),
-        size: pages.size.as_ref().map(|name| indices.at(name)),
+        size: pages.size.as_ref().map(|name| indices.index_of(name)),
         end: keep::list(pages.end.iter().map(|end| match end {
             model::PageEnd::Absent => schema::PageEnd::Absent,
             model::PageEnd::Empty => schema::PageEnd::Empty,

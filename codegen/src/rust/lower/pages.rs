@@ -8,6 +8,7 @@ use super::{PageItems, PageStep, RustType};
 use crate::ident::RustIdent;
 use crate::model::{CallView, Field, Type};
 
+/// Lowers the path to the items of a page; `None` for a call without pages.
 pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<PageItems> {
     let path = &call.operation.paginate.as_ref()?.items;
     let result = call.own.result.as_ref()?;

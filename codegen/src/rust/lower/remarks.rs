@@ -1,7 +1,7 @@
 //! Remarks: facts about members and parameters that no table holds, because no client acts on them.
 //!
 //! Input: the table of a member. Output: its remark: echoes, successor, unit, larger unit and example. Programs
-//! that interpret a spec use remarks, such as a server that draws synthetic values.
+//! that interpret a spec use remarks, such as a server that generates synthetic values.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,14 @@ use chainloom_schema::Field;
 
 use crate::model::{Amount, Unit, Value};
 
-/// Facts about a member or parameter in addition to its table.
+/// Facts about a member or parameter that its table does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
-    /// Parameters whose value the member repeats; of several, the first that the operation has.
+    /// Parameters whose value the member repeats. If there are several, the first one that the
+    /// operation has counts.
     pub echoes: Vec<String>,
-    /// Members of the containing object whose value the member repeats; of several, the first that
-    /// the object has.
+    /// Members of the containing object whose value the member repeats. If there are several, the
+    /// first one that the object has counts.
     pub of_holder: Vec<String>,
     /// Member of the object one height below whose value the member repeats, such as the hash of
     /// the parent.
@@ -27,7 +28,7 @@ pub struct Remark {
     pub successor: Option<String>,
     /// Unit of the number.
     pub unit: Option<String>,
-    /// Human-readable form of the number, unless it is displayed as it is.
+    /// Human-readable form of the number; `None` if the number is displayed unchanged.
     pub read_as: Option<ReadAs>,
     /// Example of a value.
     pub example: Option<Value>,

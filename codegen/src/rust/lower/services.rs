@@ -42,7 +42,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
             .collect(),
         servers: client.servers.iter().zip(&names.servers).map(server_setter).collect(),
         batches: lowering.model.services.iter().any(|one| one.client == id && one.takes_batches()),
-        service: own.map(|(index, service)| lower_table(lowering, ServiceId(index), service)),
+        service: own.map(|(index, service)| lower_service_table(lowering, ServiceId(index), service)),
         has_websocket: lowering.model.has_websocket(id),
     }
 }
@@ -57,8 +57,8 @@ impl Lowering<'_> {
         let table = keep::value(schema::Client {
             name: keep::text(&client.name),
             base_url: keep::text(client.base_url.as_str()),
-            vars: vars(&client.vars),
-            auth: keep::list(client.auth.iter().map(secret)),
+            vars: var_tables(&client.vars),
+            auth: keep::list(client.auth.iter().map(secret_table)),
             security: client.security.as_deref().map(security),
             servers: keep::list(client.servers.iter().map(|server| schema::Server {
                 name: keep::text(&server.name),
@@ -69,16 +69,16 @@ impl Lowering<'_> {
             errors: client.errors.as_ref().map(|errors| schema::Errors {
                 body: self.table_of(&errors.body).0,
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
-                in_body: errors.in_body.as_ref().map(in_body),
+                in_body: errors.in_body.as_ref().map(in_body_table),
             }),
             unavailable: error_signs(&client.unavailable),
-            rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, rate_limit),
+            rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, rate_limit_table),
             request_id: client.request_id.as_deref().map(keep::text),
-            version: server_version(self.model, id),
+            version: version_call(self.model, id),
             limits: limits(&client.limits),
             services: service_refs(self.model, id),
         });
-        self.has_static(client.module, &self.names.client(id).table, table);
+        self.add_static(client.module, &self.names.client(id).table, table);
         self.tables.clients.borrow_mut().insert(id, table);
         table
     }
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         let table = keep::value(schema::Service {
             name: keep::text(&service.name),
             client: self.client_table(service.client),
-            vars: vars(&service.vars),
+            vars: var_tables(&service.vars),
             endpoints: keep::list(service.endpoints.iter().map(|endpoint| schema::Endpoint {
                 name: keep::text(&endpoint.name),
                 path: keep::text(endpoint.path.as_str()),
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             available: conditions(&service.available),
             limits: limits(&service.limits),
         });
-        self.has_static(service.module, &self.names.service(id).table, table);
+        self.add_static(service.module, &self.names.service(id).table, table);
         self.tables.services.borrow_mut().insert(id, table);
         table
     }
@@ -141,7 +141,9 @@ fn service_refs(model: &model::Model, client: ClientId) -> &'static [schema::Ser
     }))
 }
 
-fn server_version(model: &model::Model, client: ClientId) -> Option<schema::VersionCall> {
+/// Returns the call that asks a server for its version; `None` if no operation of the client is
+/// marked as such.
+fn version_call(model: &model::Model, client: ClientId) -> Option<schema::VersionCall> {
     model.operations.iter().find_map(|operation| {
         let service = model.services.get(operation.service.0).filter(|service| service.client == client)?;
         let member = operation.server_version.as_ref()?;
@@ -156,7 +158,7 @@ fn server_version(model: &model::Model, client: ClientId) -> Option<schema::Vers
 }
 
 /// Builds the table of the rule for failures in the body of a success status.
-fn in_body(rule: &model::InBody) -> schema::InBody {
+fn in_body_table(rule: &model::InBody) -> schema::InBody {
     let path = |path: &model::MemberPath| keep::texts(&path.0);
     let json = |value: &model::Value| keep::text(&docs::json(value));
     let condition = |condition: &model::BodyCondition| match condition {
@@ -182,14 +184,14 @@ pub(super) fn error_signs(signs: &[model::ErrorSign]) -> &'static [schema::Error
     keep::list(signs.iter().map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }))
 }
 
-fn vars(vars: &[model::Var]) -> &'static [schema::Var] {
+fn var_tables(vars: &[model::Var]) -> &'static [schema::Var] {
     keep::list(
         vars.iter()
             .map(|var| schema::Var { name: keep::text(&var.name), default: var.default.as_deref().map(keep::text) }),
     )
 }
 
-fn secret(secret: &model::Secret) -> schema::Secret {
+fn secret_table(secret: &model::Secret) -> schema::Secret {
     schema::Secret {
         name: keep::text(&secret.name),
         place: secret.place,
@@ -199,12 +201,12 @@ fn secret(secret: &model::Secret) -> schema::Secret {
     }
 }
 
-/// Builds a table of lists of texts, such as paths of members.
-pub(super) fn paths<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
+/// Builds a table of texts in lists, such as paths of members.
+pub(super) fn path_list_table<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
     keep::list(paths.into_iter().map(keep::texts))
 }
 
-fn rate_limit(headers: &model::RateLimitHeaders) -> schema::RateLimitHeaders {
+fn rate_limit_table(headers: &model::RateLimitHeaders) -> schema::RateLimitHeaders {
     let name = |name: &Option<String>| name.as_deref().map(keep::text);
     schema::RateLimitHeaders {
         policy: name(&headers.policy),
@@ -218,7 +220,7 @@ fn rate_limit(headers: &model::RateLimitHeaders) -> schema::RateLimitHeaders {
 
 /// Builds the table of security alternatives.
 pub(super) fn security(ways: &[Vec<String>]) -> &'static [&'static [&'static str]] {
-    paths(ways)
+    path_list_table(ways)
 }
 
 /// Builds the tables of conditions of availability.
@@ -251,7 +253,7 @@ fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     if let Some(default) = &var.default {
         doc.add(&format!("Default: `{default}`."));
     }
-    VarSetter { name: setter.clone(), doc: doc.done() }
+    VarSetter { name: setter.clone(), doc: doc.into_lines() }
 }
 
 fn secret_setter(model: &model::Model, client: ClientId, secret: &model::Secret, setter: &RustIdent) -> VarSetter {
@@ -263,18 +265,18 @@ fn secret_setter(model: &model::Model, client: ClientId, secret: &model::Secret,
         1 => format!("Sent to the origins of the base URL and of the server {others} only, and never printed."),
         _ => format!("Sent to the origins of the base URL and of the servers {others} only, and never printed."),
     });
-    VarSetter { name: setter.clone(), doc: doc.done() }
+    VarSetter { name: setter.clone(), doc: doc.into_lines() }
 }
 
 fn server_setter((server, setter): (&model::Server, &RustIdent)) -> VarSetter {
     let mut doc = docs::DocComment::new(&server.doc);
     doc.add(&format!("By default: `{}`, with the secrets of the client that the API sends there.", server.base_url));
-    VarSetter { name: setter.clone(), doc: doc.done() }
+    VarSetter { name: setter.clone(), doc: doc.into_lines() }
 }
 
-/// Lowers the table of a service. A service that is one with its client has no handle to set
-/// variables, so no setters are named.
-fn lower_table(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceTable {
+/// Lowers the table of a service. The client's own service has no handle, so it gets no setters for
+/// variables.
+fn lower_service_table(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceTable {
     let names = lowering.names.service(id);
     ServiceTable {
         table: names.table.clone(),
@@ -284,6 +286,7 @@ fn lower_table(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
     }
 }
 
+/// Lowers the error codes of a service to an enumeration; `None` without named errors.
 fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<ErrorCodes> {
     let names = lowering.names.service(id);
     let errors = lowering.model.errors_of(id);
@@ -296,7 +299,7 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
                 quote::quote!(#ty).to_string().replace(' ', "")
             ));
         }
-        ErrorCode { name: name.clone(), wire_name: error.name.clone(), code: error.code, doc: doc.done() }
+        ErrorCode { name: name.clone(), wire_name: error.name.clone(), code: error.code, doc: doc.into_lines() }
     });
     let doc = docs::lines(&format!("Error codes of the service `{}`.", service.name));
     (!errors.is_empty()).then(|| ErrorCodes { name: names.codes.clone(), doc, codes: codes.collect() })
@@ -305,7 +308,7 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
     Service {
-        service: lower_table(lowering, id, service),
+        service: lower_service_table(lowering, id, service),
         handle: names.handle.clone(),
         accessor: names.accessor.clone(),
         doc: client_docs::service_doc(lowering, id),
@@ -318,6 +321,7 @@ fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Servic
     }
 }
 
+/// Lowers the endpoints with names; `None` for a service with one endpoint.
 fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {
     let names = lowering.names.service(id);
     let named = service.endpoints.iter().zip(&names.endpoints).filter(|(endpoint, _)| !endpoint.name.is_empty());
@@ -329,7 +333,7 @@ fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Serv
             let successor = successor.and_then(|name| service.endpoints.iter().position(|end| end.name == *name));
             let successor = successor.map(|index| link(&names.endpoints_handle, &names.endpoints[index]));
             let deprecated = endpoint.deprecated.as_ref().map(|mark| docs::deprecated(mark, successor));
-            Endpoint { method: method.clone(), doc: doc.done(), deprecated }
+            Endpoint { method: method.clone(), doc: doc.into_lines(), deprecated }
         })
         .collect();
     (!list.is_empty()).then(|| Endpoints { name: names.endpoints_handle.clone(), list })

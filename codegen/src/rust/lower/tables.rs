@@ -42,8 +42,8 @@ impl Tables {
 }
 
 impl Lowering<'_> {
-    /// Records that a table is a static of this name in the module of the tables.
-    pub(super) fn has_static<T: Literal>(&self, module: ModuleId, name: &RustIdent, table: &'static T) {
+    /// Records that the module of the tables has a static of this name for a table.
+    pub(super) fn add_static<T: Literal>(&self, module: ModuleId, name: &RustIdent, table: &'static T) {
         self.tables.statics.borrow_mut().insert(table, self.place(Here::tables(module), name));
     }
 
@@ -86,8 +86,8 @@ impl Lowering<'_> {
         (table, Bounds::NONE)
     }
 
-    /// Returns the table of a type with its bounds inside, for an item, a value of a map or an arm:
-    /// their tables have no place for bounds.
+    /// Returns the table of a type with its bounds inside. Items, values of maps and arms need it,
+    /// because their tables have no field for bounds.
     fn bounded_table(&self, ty: &Type) -> schema::Type {
         match self.table_of(ty) {
             (ty, Bounds::NONE) => ty,
@@ -107,12 +107,12 @@ impl Lowering<'_> {
             TypeKind::Record(_) | TypeKind::Union(_) => {
                 let place = keep::value(OnceLock::new());
                 self.tables.types.borrow_mut().insert(id, schema::Type::Later(place));
-                return self.finish(id, place);
+                return self.build_and_fill(id, place);
             }
             TypeKind::Scalar(scalar) => {
                 let form = scalar.form.map(|prefix| keep::text(prefix));
                 let table = keep::value(schema::Scalar { name, form });
-                self.has_static(def.module, &names.table, table);
+                self.add_static(def.module, &names.table, table);
                 schema::Type::Scalar(table)
             }
             TypeKind::Enum(listed) => {
@@ -121,11 +121,11 @@ impl Lowering<'_> {
                     // `check` has parsed the digits as 64-bit integers.
                     let values = keep::list(values.filter_map(|digits| digits.parse().ok()));
                     let table = keep::value(schema::IntegerEnum { name, values });
-                    self.has_static(def.module, &names.table, table);
+                    self.add_static(def.module, &names.table, table);
                     schema::Type::IntegerEnum(table)
                 } else {
                     let table = keep::value(schema::Enum { name, values: keep::texts(values) });
-                    self.has_static(def.module, &names.table, table);
+                    self.add_static(def.module, &names.table, table);
                     schema::Type::Enum(table)
                 }
             }
@@ -134,9 +134,9 @@ impl Lowering<'_> {
         made
     }
 
-    /// Builds a record or a union and fills its placeholder. If building the members has filled the
-    /// placeholder already, that table is returned.
-    fn finish(&self, id: TypeId, place: &'static OnceLock<schema::Type>) -> schema::Type {
+    /// Builds a record or a union and fills its placeholder. If the placeholder was filled while
+    /// the members were built, the table in it is returned.
+    fn build_and_fill(&self, id: TypeId, place: &'static OnceLock<schema::Type>) -> schema::Type {
         let (def, names) = (&self.model.types[id.0], self.names.ty(id));
         let made = match &def.kind {
             TypeKind::Union(union) => schema::Type::Union(keep::value(self.union_table(id, def, union))),
@@ -145,8 +145,8 @@ impl Lowering<'_> {
         };
         let kept = *place.get_or_init(|| {
             match made {
-                schema::Type::Union(table) => self.has_static(def.module, &names.table, table),
-                schema::Type::Record(table) => self.has_static(def.module, &names.table, table),
+                schema::Type::Union(table) => self.add_static(def.module, &names.table, table),
+                schema::Type::Record(table) => self.add_static(def.module, &names.table, table),
                 _ => {}
             }
             made
@@ -159,7 +159,7 @@ impl Lowering<'_> {
     /// built is built once more here, and its members refer to its placeholder.
     pub(super) fn record_of(&self, id: TypeId) -> &'static schema::Record {
         let table = match self.named_table(id) {
-            schema::Type::Later(place) => self.finish(id, place),
+            schema::Type::Later(place) => self.build_and_fill(id, place),
             table => table,
         };
         match table {
@@ -187,7 +187,7 @@ impl Lowering<'_> {
         if let Some(other) = self.tables.commons.borrow().get(&id) {
             return other;
         }
-        self.has_static(def.module, &names.common_table, made);
+        self.add_static(def.module, &names.common_table, made);
         let place = self.place(Here::tables(def.module), &names.common_table);
         self.tables.statics.borrow_mut().insert_fields(made, place);
         self.tables.commons.borrow_mut().insert(id, made);
@@ -199,12 +199,12 @@ impl Lowering<'_> {
         let is_sent = self.is_input[id.0];
         let tables: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, is_sent)).collect();
         let record = keep::value(schema::Record { name: keep::text(&def.name), fields: keep::list(tables) });
-        self.remark(record, fields.iter());
+        self.add_remarks(record, fields.iter());
         record
     }
 
     /// Records the remarks on the members of a record.
-    fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
+    fn add_remarks<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (unit, example) = (field.unit.clone(), field.example.clone());
             let larger = self.model.unit_of(field).cloned().map(ReadAs::Unit);
@@ -232,8 +232,8 @@ impl Lowering<'_> {
         let fields: Vec<&Field> = fields.collect();
         let tables: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, true)).collect();
         let table = keep::value(schema::Record { name: keep::text(name), fields: keep::list(tables) });
-        self.remark(table, fields.into_iter());
-        self.has_static(module, static_name, table);
+        self.add_remarks(table, fields.into_iter());
+        self.add_static(module, static_name, table);
         table
     }
 
@@ -257,7 +257,7 @@ impl Lowering<'_> {
             constant: None,
             secret: field.secret,
             rest: field.rest,
-            deep: is_sent && self.bounded.within(&field.ty),
+            deep: is_sent && self.bounded.has_checked_content(&field.ty),
             direction: field.direction,
             needed: field.needed,
         }

@@ -1,11 +1,11 @@
 //! References to types: from a type of the model to its Rust type and the kind of argument that
-//! constructs it. Resolves the paths by which modules name items.
+//! constructs it. Also resolves the paths by which modules refer to items.
 
 use std::collections::HashSet;
 
 use super::bounds::BoundedTypes;
 use super::cycle::Cycles;
-use super::default_docs::Uses;
+use super::default_docs::FirstUses;
 use super::tables::Tables;
 use super::{ArgumentKind, ElementKind, ItemPath, RustType, StaticPlace, TypeRef};
 use crate::analysis::names::{CALLS, Names, TABLES};
@@ -26,12 +26,12 @@ pub(super) struct Lowering<'m> {
     pub(super) bounded: BoundedTypes<'m>,
     /// Whether users build a type because requests contain it, by type index.
     pub(super) is_input: Vec<bool>,
-    /// Whether a type is only the record of an arm, by type index.
+    /// Whether a type is the record of an arm and nothing else, by type index.
     pub(super) is_arm: Vec<bool>,
     /// Types that are the headers of a response.
     pub(super) is_headers: HashSet<TypeId>,
     /// First uses of types without a description.
-    pub(super) uses: Uses,
+    pub(super) uses: FirstUses,
     /// Contents of each module.
     modules: Vec<ModuleContents<'m>>,
     /// Tables built so far.
@@ -89,7 +89,7 @@ impl<'m> Lowering<'m> {
             is_input: model.input_types(),
             is_arm: model.arm_types(),
             is_headers: model.typed_calls().filter_map(|call| call.own.response.headers).collect(),
-            uses: Uses::new(model),
+            uses: FirstUses::new(model),
             modules,
             cycles: Cycles::new(model),
             bounded: BoundedTypes::new(model),
@@ -169,31 +169,32 @@ impl<'m> Lowering<'m> {
         self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())
     }
 
+    /// Returns the Rust type for a type of the model, and the argument from which it is built.
     pub(super) fn type_ref(&self, here: Here, ty: &Type) -> TypeRef {
         match ty {
-            Type::Boolean => plain(RustType::Bool),
-            Type::Text => into(RustType::Runtime("Text")),
-            Type::Number => plain(RustType::F64),
-            Type::Integer(integer) => plain(RustType::Integer(*integer)),
-            Type::Json => into(RustType::Runtime("RawJson")),
-            Type::Bytes => into(RustType::Runtime("Bytes")),
-            Type::File => into(RustType::Runtime("File")),
-            Type::Foreign(path) => into(RustType::Foreign(path.clone())),
-            Type::Named(id) => self.named(here, *id),
+            Type::Boolean => plain_ref(RustType::Bool),
+            Type::Text => into_ref(RustType::Runtime("Text")),
+            Type::Number => plain_ref(RustType::F64),
+            Type::Integer(integer) => plain_ref(RustType::Integer(*integer)),
+            Type::Json => into_ref(RustType::Runtime("RawJson")),
+            Type::Bytes => into_ref(RustType::Runtime("Bytes")),
+            Type::File => into_ref(RustType::Runtime("File")),
+            Type::Foreign(path) => into_ref(RustType::Foreign(path.clone())),
+            Type::Named(id) => self.named_ref(here, *id),
             Type::List(list) => {
                 let item = self.type_ref(here, &list.item);
-                let arg = ArgumentKind::Items(Box::new(item_part(&item)));
+                let arg = ArgumentKind::Items(Box::new(item_kind(&item)));
                 TypeRef { rust: RustType::Vec(Box::new(item.rust)), arg }
             }
             Type::Map(map) => {
                 let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
-                let arg = ArgumentKind::Pairs(Box::new([part(&key), part(&value)]));
+                let arg = ArgumentKind::Pairs(Box::new([element_kind(&key), element_kind(&value)]));
                 TypeRef { rust: RustType::Map(Box::new(key.rust), Box::new(value.rust)), arg }
             }
             Type::Tuple(items) => {
-                into(RustType::Tuple(items.iter().map(|item| self.type_ref(here, item).rust).collect()))
+                into_ref(RustType::Tuple(items.iter().map(|item| self.type_ref(here, item).rust).collect()))
             }
-            Type::Nullable(inner) => into(RustType::Option(Box::new(self.type_ref(here, inner).rust))),
+            Type::Nullable(inner) => into_ref(RustType::Option(Box::new(self.type_ref(here, inner).rust))),
             Type::Bounded(bounded) => self.type_ref(here, &bounded.ty),
         }
     }
@@ -201,24 +202,24 @@ impl<'m> Lowering<'m> {
     /// Returns the Rust type of a value in a `Box`. For a nullable type, the `Box` is inside the
     /// `Option`.
     pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
-        into(match ty {
+        into_ref(match ty {
             Type::Nullable(inner) => RustType::Option(Box::new(self.boxed(here, inner).rust)),
             other => RustType::Box(Box::new(self.type_ref(here, other).rust)),
         })
     }
 
-    fn named(&self, here: Here, id: TypeId) -> TypeRef {
+    fn named_ref(&self, here: Here, id: TypeId) -> TypeRef {
         let def = &self.model.types[id.0];
         let rust = RustType::Item(self.type_path(here, id));
         let arg = match &def.kind {
             TypeKind::Alias(target) => self.type_ref(here, target).arg,
-            TypeKind::Scalar(scalar) => scalar_arg(&scalar.form),
+            TypeKind::Scalar(scalar) => scalar_argument(&scalar.form),
             TypeKind::Enum(_) | TypeKind::Record(_) | TypeKind::Union(_) => ArgumentKind::Into,
         };
         TypeRef { rust, arg }
     }
 
-    /// Returns the type that the Rust member holds. For an optional member, aliases of nullable
+    /// Returns the type that the Rust field holds. For an optional member, aliases of nullable
     /// types are resolved, and nullability is stripped if null means the same as absence.
     pub(super) fn held_type<'f>(&self, field: &'f Field) -> &'f Type
     where
@@ -232,9 +233,9 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// Returns the kind of argument for an item of a list of the type `ty`. A nullable item may also be
-/// given as its inner value.
-fn item_part(ty: &TypeRef) -> ElementKind {
+/// Returns the kind of argument for an item of a list of the type `ty`. For a nullable item, its
+/// inner value is also accepted.
+fn item_kind(ty: &TypeRef) -> ElementKind {
     match ty.arg {
         ArgumentKind::Plain => ElementKind::Plain(ty.rust.clone()),
         ArgumentKind::IntoOrText => ElementKind::IntoOrText(ty.rust.clone()),
@@ -244,7 +245,7 @@ fn item_part(ty: &TypeRef) -> ElementKind {
 }
 
 /// Returns the kind of argument for a key or a value of a map of the type `ty`.
-fn part(ty: &TypeRef) -> ElementKind {
+fn element_kind(ty: &TypeRef) -> ElementKind {
     match (&ty.arg, &ty.rust) {
         (ArgumentKind::Plain, _) | (_, RustType::Option(_)) => ElementKind::Plain(ty.rust.clone()),
         (ArgumentKind::Bytes, _) => ElementKind::Bytes,
@@ -252,11 +253,11 @@ fn part(ty: &TypeRef) -> ElementKind {
     }
 }
 
-fn plain(rust: RustType) -> TypeRef {
+fn plain_ref(rust: RustType) -> TypeRef {
     TypeRef { rust, arg: ArgumentKind::Plain }
 }
 
-fn into(rust: RustType) -> TypeRef {
+fn into_ref(rust: RustType) -> TypeRef {
     TypeRef { rust, arg: ArgumentKind::Into }
 }
 
@@ -309,9 +310,9 @@ const fn duration_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// Returns the kind of argument for a scalar. JSON numbers, UNIX times and durations in whole units
-/// are not taken as texts.
-fn scalar_arg(form: &Form) -> ArgumentKind {
+/// Returns the kind of argument for a scalar. For JSON numbers, UNIX times and durations in whole
+/// units, no text is accepted.
+fn scalar_argument(form: &Form) -> ArgumentKind {
     match form {
         form if is_primitive(form) => ArgumentKind::Plain,
         form if form.is_json_number() || form.time_unit().or(form.duration_unit()).is_some() => ArgumentKind::Into,

@@ -13,23 +13,23 @@ pub(super) fn lower_webhooks(lowering: &Lowering<'_>, module: ModuleId, items: &
         if webhooks.module == module {
             let names = lowering.names.webhooks(index);
             let table = lowering.webhooks_table(webhooks);
-            lowering.has_static(module, &names.table, table);
+            lowering.add_static(module, &names.table, table);
             items.push(Item::Webhooks(Webhooks {
                 name: names.name.clone(),
                 table: names.table.clone(),
                 schema: table,
-                doc: doc(webhooks),
+                doc: webhooks_doc(webhooks),
                 event: lowering.type_ref(Here::items(module), &webhooks.event).rust,
             }));
         }
     }
 }
 
-fn doc(webhooks: &model::Webhooks) -> Vec<String> {
+fn webhooks_doc(webhooks: &model::Webhooks) -> Vec<String> {
     let mut doc = docs::DocComment::new(&webhooks.doc);
     doc.add(&sentences::webhooks(webhooks).join(" "));
     doc.add(&docs::notes(&webhooks.notes));
-    doc.done()
+    doc.into_lines()
 }
 
 impl Lowering<'_> {
@@ -42,12 +42,12 @@ impl Lowering<'_> {
                 model::WebhookId::Member(path) => schema::WebhookId::Member(keep::texts(&path.0)),
                 model::WebhookId::Header(name) => schema::WebhookId::Header(keep::text(name.as_str())),
             }),
-            signature: webhooks.signature.as_ref().map(signature),
+            signature: webhooks.signature.as_ref().map(signature_table),
         })
     }
 }
 
-fn signature(signature: &model::Signature) -> schema::WebhookSignature {
+fn signature_table(signature: &model::Signature) -> schema::WebhookSignature {
     schema::WebhookSignature {
         header: keep::text(signature.header.as_str()),
         algorithm: signature.algorithm,

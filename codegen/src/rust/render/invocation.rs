@@ -17,23 +17,23 @@ use super::wide::WIDEST;
 /// Renders a file that consists of one macro invocation, on one line if it fits.
 pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
     if of.attrs.is_empty() && of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
-        return setters(&of.mac.tokens);
+        return render_setters(&of.mac.tokens);
     }
     let laid_out = prettyplease::unparse(file);
     let (attributes, lines): (Vec<&str>, Vec<&str>) = laid_out.lines().partition(|line| line.starts_with('#'));
-    let line = outside_of_literals(&joined(lines.into_iter()), |code| {
+    let line = outside_of_literals(&join_lines(lines.into_iter()), |code| {
         code.replace(" : ", ": ").replace(" <", "<").replace(" >", ">")
     });
     let attributes: String = attributes.into_iter().map(|line| format!("{line}\n")).collect();
     match line.split_once("!(").and_then(|(name, rest)| Some((name, rest.strip_suffix(");")?))) {
-        Some((name, rest)) if line.len() > WIDEST => Ok(format!("{attributes}{name}!(\n{});\n", filled(rest))),
+        Some((name, rest)) if line.len() > WIDEST => Ok(format!("{attributes}{name}!(\n{});\n", fill_lines(rest))),
         _ => Ok(format!("{attributes}{line}\n")),
     }
 }
 
-/// Renders `setters!`: its name on the first line, then each function on a separate line, or on several if it is too
-/// long.
-fn setters(tokens: &TokenStream) -> syn::Result<String> {
+/// Renders `setters!`: its name on the first line, then each function on a separate line, or on
+/// several if it is too long.
+fn render_setters(tokens: &TokenStream) -> syn::Result<String> {
     let mut tokens = tokens.clone().into_iter();
     let name: TokenStream = tokens.by_ref().take(1).collect();
     let mut one: syn::File = syn::parse2(tokens.skip(1).collect())?;
@@ -41,7 +41,7 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
     for function in std::mem::take(&mut one.items) {
         one.items = vec![function];
         let laid_out = prettyplease::unparse(&one);
-        let line = joined(laid_out.lines());
+        let line = join_lines(laid_out.lines());
         match line.len() <= WIDEST {
             true => text.push_str(&format!("    {line}\n")),
             false => laid_out.lines().for_each(|line| text.push_str(&format!("    {line}\n"))),
@@ -52,7 +52,7 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
 }
 
 /// Joins lines into one, and removes spaces and commas that only line breaks require.
-pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+pub(super) fn join_lines<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     const BREAKS: [(&str, &str); 10] = [
         ("( ", "("),
         (", )", ")"),
@@ -71,8 +71,8 @@ pub(super) fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     })
 }
 
-/// Applies `change` to the text between string literals, which stay unchanged because they are
-/// sent.
+/// Applies `change` to the text between string literals. The literals stay unchanged, because their
+/// texts are sent.
 fn outside_of_literals(line: &str, change: impl Fn(&str) -> String) -> String {
     let (mut text, mut part, mut is_literal, mut is_escaped) = (String::new(), String::new(), false, false);
     for letter in line.chars() {
@@ -90,7 +90,7 @@ fn outside_of_literals(line: &str, change: impl Fn(&str) -> String) -> String {
 }
 
 /// Fills lines with entries. An entry ends with a comma outside of parentheses and literals.
-fn filled(entries: &str) -> String {
+fn fill_lines(entries: &str) -> String {
     let (mut text, mut line, mut entry) = (String::new(), String::new(), String::new());
     let (mut depth, mut is_literal, mut is_escaped) = (0_usize, false, false);
     for letter in entries.chars().chain([',', ' ']) {

@@ -5,7 +5,7 @@
 //! fit, its arguments share a line, and a list at their end begins on that line. Only white space
 //! and commas before a closing bracket change.
 
-use super::invocation::joined;
+use super::invocation::join_lines;
 
 /// Maximum length of a line in bytes, before the indentation by an enclosing module.
 pub(super) const WIDEST: usize = 112;
@@ -14,14 +14,14 @@ pub(super) const WIDEST: usize = 112;
 const SHORT: usize = 48;
 
 /// Joins lines that fit into one.
-pub(super) fn wide(text: &str) -> String {
+pub(super) fn join_wide_lines(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut wide = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let end = end_of(&lines, at);
+        let end = block_end(&lines, at);
         let block = &lines[at..end];
-        match function(block).or_else(|| whole(block)).or_else(|| list(block)).or_else(|| arguments(block)) {
+        match joined_function(block).or_else(|| joined_block(block)).or_else(|| filled_list(block)).or_else(|| joined_arguments(block)) {
             Some(whole) => (wide, at) = (wide + &whole, end),
             None => (wide, at) = (wide + line, at + 1),
         }
@@ -30,9 +30,9 @@ pub(super) fn wide(text: &str) -> String {
     wide
 }
 
-/// Joins a function with a body of one line; `None` for other blocks, and if it does not fit on a
-/// line.
-fn function(lines: &[&str]) -> Option<String> {
+/// Joins a function with a body of one line; `None` for other blocks, and for a function that does
+/// not fit on a line.
+fn joined_function(lines: &[&str]) -> Option<String> {
     let [first, body, end] = lines else { return None };
     let is_function = first.ends_with('{') && first.contains("fn ") && end.trim() == "}" && is_part(body);
     let whole = format!("{first} {} }}", body.trim());
@@ -41,11 +41,11 @@ fn function(lines: &[&str]) -> Option<String> {
 
 /// Fills lines with short items of a list, or of the members of a value, that do not fit on one
 /// line.
-fn list(lines: &[&str]) -> Option<String> {
+fn filled_list(lines: &[&str]) -> Option<String> {
     let [first, items @ .., end] = lines else { return None };
     let is_list = first.ends_with('[') && end.trim_start().starts_with(']');
     let is_value = first.ends_with('{') && !is_item(first) && items.iter().all(is_part);
-    ((is_list || is_value) && are_short(items)).then(|| format!("{first}\n{}{end}", filled(items, indent(first) + 4)))
+    ((is_list || is_value) && are_short(items)).then(|| format!("{first}\n{}{end}", fill_lines(items, indent(first) + 4)))
 }
 
 fn are_short(items: &[&str]) -> bool {
@@ -54,12 +54,12 @@ fn are_short(items: &[&str]) -> bool {
 
 /// Joins the arguments of a call that does not fit on one line, or fills lines with them. A list as
 /// the last argument begins on the line of the call. `None` for other blocks.
-fn arguments(lines: &[&str]) -> Option<String> {
+fn joined_arguments(lines: &[&str]) -> Option<String> {
     let (first, rest) = lines.split_first()?;
     let step = indent(rest.first()?);
     let close = rest.iter().position(|line| indent(line) + 4 == step && line.trim_start().starts_with([')', '}']))?;
-    if let Some(group) = whole(&lines[..close + 2]).filter(|_| close + 1 < rest.len()) {
-        return Some(format!("{group}\n{}", wide(&rest[close + 1..].join("\n")).trim_end()));
+    if let Some(group) = joined_block(&lines[..close + 2]).filter(|_| close + 1 < rest.len()) {
+        return Some(format!("{group}\n{}", join_wide_lines(&rest[close + 1..].join("\n")).trim_end()));
     }
     if !first.ends_with('(') || (is_item(first) && !first.contains("fn ")) {
         return None;
@@ -67,19 +67,19 @@ fn arguments(lines: &[&str]) -> Option<String> {
     // The arguments of a chained call are indented twice.
     let shift = step.checked_sub(4 + indent(first))?;
     let moved = |line: &str, by: usize| line[by.min(indent(line))..].to_owned();
-    let (inner, behind) = (wide(&rest[..close].join("\n")), wide(&rest[close..].join("\n")));
+    let (inner, behind) = (join_wide_lines(&rest[..close].join("\n")), join_wide_lines(&rest[close..].join("\n")));
     let apart = format!("{first}\n{inner}{}", behind.trim_end());
     let behind = behind.lines().map(|line| moved(line, shift)).collect::<Vec<_>>().join("\n");
     let inner: Vec<&str> = inner.lines().collect();
     let single = inner.iter().take_while(|line| indent(line) == step && line.ends_with(',')).count();
-    let head = joined(inner[..single].iter().copied());
+    let head = join_lines(inner[..single].iter().copied());
     Some(match &inner[single..] {
-        [] => format!("{first}\n{}{behind}", filled(&inner, step - shift)),
+        [] => format!("{first}\n{}{behind}", fill_lines(&inner, step - shift)),
         [list, items @ .., end] if list.trim() == "&[" && end.trim() == "]," => {
             let head = format!("{first}{head}{}&[", if single == 0 { "" } else { " " });
             let items: Vec<String> = items.iter().map(|line| moved(line, 4 + shift)).collect();
             let items: Vec<&str> = items.iter().map(String::as_str).collect();
-            let items = if are_short(&items) { filled(&items, step - shift) } else { items.join("\n") + "\n" };
+            let items = if are_short(&items) { fill_lines(&items, step - shift) } else { items.join("\n") + "\n" };
             let end = format!("{}]{}", " ".repeat(indent(first)), behind.trim_start());
             if head.len() <= WIDEST { format!("{head}\n{items}{end}") } else { apart }
         }
@@ -88,7 +88,7 @@ fn arguments(lines: &[&str]) -> Option<String> {
 }
 
 /// Fills lines with arguments, each line indented by `indent` columns.
-fn filled(arguments: &[&str], indent: usize) -> String {
+fn fill_lines(arguments: &[&str], indent: usize) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for argument in arguments.iter().map(|line| line.trim()) {
         if column > 0 && column + 1 + argument.len() <= WIDEST {
@@ -103,7 +103,7 @@ fn filled(arguments: &[&str], indent: usize) -> String {
 }
 
 /// Returns the index after the block that the line `at` begins: its indented lines, and the line that closes it.
-fn end_of(lines: &[&str], at: usize) -> usize {
+fn block_end(lines: &[&str], at: usize) -> usize {
     let indent = indent(lines[at]);
     let inner = lines[at + 1..].iter().take_while(|line| self::indent(line) > indent && !line.is_empty()).count();
     let end = at + 1 + inner;
@@ -117,7 +117,7 @@ fn indent(line: &str) -> usize {
 
 /// Joins a block into one line; `None` if it does not fit, and for statements, items and match
 /// arms.
-fn whole(lines: &[&str]) -> Option<String> {
+fn joined_block(lines: &[&str]) -> Option<String> {
     let [first, inner @ .., _] = lines else { return None };
     if is_too_wide(lines) {
         return None;
@@ -128,7 +128,7 @@ fn whole(lines: &[&str]) -> Option<String> {
     if is_block || is_open(first) || !lines[1..].iter().all(is_part) || inner.iter().any(|line| is_open(line)) {
         return None;
     }
-    let whole = joined(lines.iter().copied());
+    let whole = join_lines(lines.iter().copied());
     let indent = indent(first);
     (indent + whole.len() <= WIDEST).then(|| format!("{}{whole}", " ".repeat(indent)))
 }

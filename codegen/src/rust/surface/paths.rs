@@ -24,14 +24,14 @@ pub(super) struct Place<'p> {
     pub(super) calls: &'p BTreeSet<String>,
     /// Type with the methods of the file.
     pub(super) handle: Option<&'p ItemPath>,
-    /// Depth of the module of the file, which has the imports.
+    /// Number of modules in the path of the file. Only the module of the file has the imports.
     pub(super) depth: usize,
     /// Paths of the imports of the file, by name.
     pub(super) imports: &'p BTreeMap<String, String>,
 }
 
 /// Returns the names of the types and traits that items declare.
-pub(super) fn declared(items: TokenStream) -> Vec<String> {
+pub(super) fn declared_names(items: TokenStream) -> Vec<String> {
     let trees: Vec<TokenTree> = items.into_iter().collect();
     let words = trees.windows(2).filter_map(|pair| match pair {
         [TokenTree::Ident(word), TokenTree::Ident(name)] => {
@@ -106,7 +106,7 @@ impl Place<'_> {
                         }
                         text.push_str(&name);
                     }
-                    // After the beginning of a path, the next word is no local name.
+                    // After the start of a path, the next word is not a local name.
                     if matches!(trees.get(at), Some(TokenTree::Ident(_)))
                         && (text.ends_with("::") || text.is_empty() || word == "super" || word == RUNTIME)
                     {

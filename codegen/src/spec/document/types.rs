@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{Mapping, choice, mapping};
 use crate::language::node::{At, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{Key, Position, Shape, Table, count, joined, key};
+use crate::language::table::{TableKey, Position, Shape, Table, count, joined, key};
 use crate::language::word::{ListOf, Narrow, Narrowed, OneOrSeveral, Placed, TextOrNumber, Word};
 use crate::language::words::amounts::AmountDecl;
 use crate::language::words::common::{Availability, Deprecation, Mark, Note, sentence};
@@ -405,7 +405,7 @@ pub(crate) enum Scalars {}
 const PLAIN: Shape = Shape::Type(Position::Plain);
 
 /// Keys that determine the kind of a type. `extends` and `seen` alone do not.
-pub(crate) const HEADS: &[Key] = &[
+pub(crate) const HEADS: &[TableKey] = &[
     key("type", Shape::Type(Position::Inner), "The type to which the attributes beside it apply."),
     key("list", PLAIN, "An array of this type."),
     key("map", PLAIN, "An object with any members, whose values are of this type."),
@@ -428,7 +428,7 @@ pub(crate) const ENUM: Shape = Shape::Either(&[
 ]);
 
 /// Keys that belong to one kind of type.
-const KEYS_OF_KINDS: &[Key] = &[
+const KEYS_OF_KINDS: &[TableKey] = &[
     key("key", PLAIN, "The type of the keys of a `map`."),
     key("extends", Shape::Text, "The record whose members are added."),
     key(
@@ -446,8 +446,8 @@ const KEYS_OF_KINDS: &[Key] = &[
 
 /// Table of the keys of a type: its kind, the keys of the kind, and attributes.
 pub(crate) const TYPE: Table = {
-    const GROUPS: &[&[Key]] = &[HEADS, KEYS_OF_KINDS, Attributes::TABLE.all_keys()];
-    const KEYS: [Key; count(GROUPS)] = joined(GROUPS);
+    const GROUPS: &[&[TableKey]] = &[HEADS, KEYS_OF_KINDS, Attributes::TABLE.all_keys()];
+    const KEYS: [TableKey; count(GROUPS)] = joined(GROUPS);
     Table::new("definition", "a type", &KEYS)
         .apart(&[&["default", "defaultsTo"], &["readOnly", "writeOnly"]])
         .beside(&[("key", "map"), ("extends", "fields"), ("of", "fields"), ("common", "union"), ("arms", "union")])

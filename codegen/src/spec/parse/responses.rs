@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::mapping::Mapping;
 use crate::language::node::{At, Entry, KeyKind, Node, NodeKind};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{Key, Position, Shape, Table, key};
+use crate::language::table::{TableKey, Position, Shape, Table, key};
 use crate::language::word::{Form, Word as _};
 use crate::language::words::common::sentence;
 use crate::spec::document::{
@@ -63,7 +63,7 @@ impl Mapping for ResponseDecl {
 }
 
 /// Keys next to the statuses of a response.
-const KEYS_BESIDE_STATUSES: &[Key] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
+const KEYS_BESIDE_STATUSES: &[TableKey] = &[key("headers", ResponseHeaders::SHAPE, sentence!(response_headers))];
 
 impl Reader {
     /// Reads the value of `response`, `result`, `events` or `lines`.

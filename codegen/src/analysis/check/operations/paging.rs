@@ -192,7 +192,7 @@ impl<'d> Checker<'d> {
         paths
     }
 
-    /// Reports `repeats` for a way of paging without tokens, and next to `resolve_end: [unchanged]`: each defines what a
+    /// Reports `repeats` for a way of paging without tokens, and next to `end: [unchanged]`: each defines what a
     /// repeated token means.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };

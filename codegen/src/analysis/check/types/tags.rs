@@ -14,7 +14,8 @@ use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind, Union};
 use crate::spec::document::ArmDecl;
 
 impl UnionByNames<'_> {
-    /// Checks that a common member leads to the tag, through required members of records.
+    /// Checks that the path to a tag starts at a common member and continues through required
+    /// members of records.
     pub(super) fn check_nested_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
         let Some(union) = self.model_union(cx) else { return };
         match nested_tag(&cx.model.types, union, &tag.value) {

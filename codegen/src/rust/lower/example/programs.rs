@@ -10,7 +10,7 @@ use super::records::Parts;
 use super::values::{Expressions, Takes};
 use crate::ident::RustIdent;
 use crate::model::{self, CallView, ClientId, Effect, Example, ResponseBody, Service, ServiceId, Var};
-use crate::rust::lower::definitions::given;
+use crate::rust::lower::definitions::how_given;
 use crate::rust::lower::pages::lower_items;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{Given, ItemPath};
@@ -18,13 +18,13 @@ use crate::rust::lower::{Given, ItemPath};
 /// Base URL in programs for a client that needs variables and has no deployment that sets them.
 const ON_LOOPBACK: &str = "http://127.0.0.1:8080";
 
-/// Variables that the hidden lines of a program declare.
-enum Begin {
+/// Variables that the hidden lines of a program declare as parameters of its function.
+enum HiddenVariables {
     /// Reference to a client or a handle: variable and type.
-    Given(RustIdent, ItemPath),
+    Handle(RustIdent, ItemPath),
     /// Reference to a client, and a text that only the user knows: type of the client, and variable
     /// of the text.
-    WithText(ItemPath, RustIdent),
+    ClientAndText(ItemPath, RustIdent),
     /// None: the program creates its client.
     Nothing,
 }
@@ -39,7 +39,7 @@ pub(in crate::rust::lower) fn of_call(
     let service = call.operation.service;
     let variable = handle_variable(lowering, service)?;
     let body = call_statements(&mut expressions, call, example, &variable)?;
-    lay_out_program(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
+    lay_out_program(&expressions, &HiddenVariables::Handle(variable, handle_path(lowering, service)), &body)
 }
 
 /// Returns the program for a subscription; `None` if it needs parameters.
@@ -49,7 +49,7 @@ pub(in crate::rust::lower) fn of_subscription(
     method: &RustIdent,
 ) -> Option<String> {
     let expressions = Expressions::new(lowering)?;
-    let is_needed = |param: &model::Param| given(&param.field) == Given::Argument;
+    let is_needed = |param: &model::Param| how_given(&param.field) == Given::Argument;
     if subscription.params.iter().any(is_needed) {
         return None;
     }
@@ -60,7 +60,7 @@ pub(in crate::rust::lower) fn of_subscription(
             println!("{event:?}");
         }
     };
-    lay_out_program(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
+    lay_out_program(&expressions, &HiddenVariables::Handle(variable, handle_path(lowering, subscription.service)), &body)
 }
 
 /// Returns the program that gets the handle of a service from a client and makes a typical call;
@@ -68,14 +68,14 @@ pub(in crate::rust::lower) fn of_subscription(
 pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let service = &lowering.model.services[id.0];
-    let (call, example) = typical(lowering, id)?;
-    let (variable, instance) = (handle_variable(lowering, id)?, instance(lowering, id));
-    let handle = accessor(lowering, id, &instance);
+    let (call, example) = typical_call(lowering, id)?;
+    let (variable, instance) = (handle_variable(lowering, id)?, instance_of(lowering, id));
+    let handle = accessor_calls(lowering, id, &instance);
     let call = call_statements(&mut expressions, call, example, &variable)?;
     let client = lowering.of_client(Here::ROOT, service.client, "Client");
     let begin = match instance {
-        Instance::Text(name) => Begin::WithText(client, name),
-        _ => Begin::Given(RustIdent::new("client")?, client),
+        Instance::Text(name) => HiddenVariables::ClientAndText(client, name),
+        _ => HiddenVariables::Handle(RustIdent::new("client")?, client),
     };
     lay_out_program(&expressions, &begin, &quote!(let #variable = client #handle; #call))
 }
@@ -87,17 +87,17 @@ pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -
     let model = lowering.model;
     let count = |id: usize| model.operations.iter().filter(|operation| operation.service.0 == id).count();
     let services = (0..model.services.len()).filter(|service| model.services[*service].client == id);
-    let known = services.filter(|id| !matches!(instance(lowering, ServiceId(*id)), Instance::Text(_)));
+    let known = services.filter(|id| !matches!(instance_of(lowering, ServiceId(*id)), Instance::Text(_)));
     let service = ServiceId(known.rev().max_by_key(|id| count(*id))?);
-    let (call, example) = typical(lowering, service)?;
+    let (call, example) = typical_call(lowering, service)?;
     let variable = handle_variable(lowering, service)?;
     let call = call_statements(&mut expressions, call, example, &variable)?;
     let client = client_expression(&mut expressions, id);
     let handle = (!model.is_clients_own(&model.services[service.0])).then(|| {
-        let handle = accessor(lowering, service, &instance(lowering, service));
+        let handle = accessor_calls(lowering, service, &instance_of(lowering, service));
         quote!(let #variable = client #handle;)
     });
-    lay_out_program(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
+    lay_out_program(&expressions, &HiddenVariables::Nothing, &quote!(let client = #client; #handle #call))
 }
 
 /// Returns the expression that creates a client. A client with variables that have no default takes
@@ -110,11 +110,11 @@ fn client_expression(expressions: &mut Expressions<'_, '_>, id: ClientId) -> Tok
     let deployments = lowering.model.deployments.iter().enumerate().rev();
     let fitting = deployments.filter(|(_, one)| needs.iter().all(|var| has(one, var)));
     let deployment = fitting.min_by_key(|(_, one)| one.missing.len()).filter(|_| !needs.is_empty());
-    let ty = expressions.item(&lowering.of_client(Here::ROOT, id, "Client"));
+    let ty = expressions.import(&lowering.of_client(Here::ROOT, id, "Client"));
     match deployment {
         Some((index, deployment)) => {
             let path = lowering.item(Here::ROOT, deployment.module, lowering.names.deployment(index));
-            let deployment = expressions.item(&path);
+            let deployment = expressions.import(&path);
             quote!(#ty::builder().deployment(&#deployment).build()?)
         }
         None if needs.is_empty() => quote!(#ty::builder().build()?),
@@ -124,7 +124,7 @@ fn client_expression(expressions: &mut Expressions<'_, '_>, id: ClientId) -> Tok
 
 /// Returns the call that represents a service: preferably a read call that is available everywhere,
 /// with pages or parameters.
-fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, &'m Example)> {
+fn typical_call<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, &'m Example)> {
     let calls = lowering.model.typed_calls().filter(|call| call.operation.service == id);
     let shown = calls.filter_map(|call| Some((call, call.own.examples.first()?)));
     let rank = |call: CallView<'_>, example: &Example| {
@@ -158,11 +158,11 @@ fn call_statements(
         return None;
     }
     let fields = params().map(|(param, name)| (param.field, name));
-    let Parts { arguments, setters } = expressions.members(None, fields, &example.request, Takes::Text)?;
+    let Parts { arguments, setters } = expressions.arguments_and_setters(None, fields, &example.request, Takes::Text)?;
     if lowering.model.joins_package(call.operation) {
         let traits = [Some(&names.extension), Some(&names.call_extension).filter(|_| !setters.is_empty())];
         for name in traits.into_iter().flatten() {
-            expressions.item(&lowering.item(Here::ROOT, call.operation.module, name));
+            expressions.import(&lowering.item(Here::ROOT, call.operation.module, name));
         }
     }
     let method = &names.method;
@@ -210,7 +210,8 @@ enum Instance {
     Text(RustIdent),
 }
 
-fn instance(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
+/// Returns the argument that selects the instance of a service.
+fn instance_of(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
     let service: &Service = &lowering.model.services[id.0];
     let Some(name) = &service.instance else { return Instance::Nothing };
     let var = service.vars.iter().find(|var| var.name == *name);
@@ -220,7 +221,7 @@ fn instance(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
 
 /// Returns the method calls that lead from a client to the handle of a service, such as
 /// `.archive().rain()`.
-fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> TokenStream {
+fn accessor_calls(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> TokenStream {
     let (service, names) = (&lowering.model.services[id.0], lowering.names.service(id));
     let endpoints = service.endpoints.iter().zip(&names.endpoints);
     let endpoint = endpoints.filter(|(one, _)| !one.name.is_empty() && one.deprecated.is_none()).map(|(_, name)| name);
@@ -235,13 +236,13 @@ fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> Toke
 
 /// Lays out a program with `statements` in its body. All other lines begin with `# `, so that
 /// rustdoc hides them.
-fn lay_out_program(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
+fn lay_out_program(expressions: &Expressions<'_, '_>, begin: &HiddenVariables, statements: &TokenStream) -> Option<String> {
     let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
     let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);
     let params = match begin {
-        Begin::Given(name, ty) => format!("{name}: &{}", expressions.full_path(ty)),
-        Begin::WithText(ty, name) => format!("client: &{}, {name}: &str", expressions.full_path(ty)),
-        Begin::Nothing => String::new(),
+        HiddenVariables::Handle(name, ty) => format!("{name}: &{}", expressions.full_path(ty)),
+        HiddenVariables::ClientAndText(ty, name) => format!("client: &{}, {name}: &str", expressions.full_path(ty)),
+        HiddenVariables::Nothing => String::new(),
     };
     let opened = format!("# async fn example({params}) -> Result<(), Box<dyn std::error::Error>> {{");
     let lines: Vec<&str> = function.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();

@@ -10,7 +10,7 @@ use super::values::{Expressions, Takes};
 use crate::ident::RustIdent;
 use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union, Value};
 use crate::rust::lower::Given;
-use crate::rust::lower::definitions::given;
+use crate::rust::lower::definitions::how_given;
 
 /// Arguments of a constructor or method, and the setters that are called afterwards.
 #[derive(Default)]
@@ -27,13 +27,13 @@ impl Expressions<'_, '_> {
         let Value::Object(members) = value else { return None };
         let is_known = |name: &str| fields.iter().any(|field| field.name == name);
         let names = self.lowering.names.ty(id);
-        let made = self.members(Some(id), fields.iter().zip(&names.members), members, Takes::Into)?;
-        let ty = self.declared(id, &names.name);
+        let made = self.arguments_and_setters(Some(id), fields.iter().zip(&names.members), members, Takes::Into)?;
+        let ty = self.import_declared(id, &names.name);
         members.iter().all(|(name, _)| is_known(name)).then(|| constructor(&ty, made))
     }
 
     /// Returns the arguments and setters for the fields of a value.
-    pub(super) fn members<'f>(
+    pub(super) fn arguments_and_setters<'f>(
         &mut self,
         of: Option<TypeId>,
         fields: impl Iterator<Item = (&'f Field, &'f RustIdent)>,
@@ -48,13 +48,13 @@ impl Expressions<'_, '_> {
                 let ty = self.lowering.held_type(field);
                 matches!(ty, Type::Nullable(_)) && self.lowering.cycles.needs_box(id, ty)
             });
-            match (given(field), value) {
-                (Given::Argument, Some(value)) if !is_boxed => made.arguments.push(self.field(field, value, takes)?),
+            match (how_given(field), value) {
+                (Given::Argument, Some(value)) if !is_boxed => made.arguments.push(self.field_expression(field, value, takes)?),
                 (Given::Argument, _) => return None,
                 (Given::Setter, None) => {}
                 (Given::Setter, Some(Value::Null)) if !self.lowering.model.has_three_states(field) => {}
                 (Given::Setter, Some(value)) if !is_boxed => {
-                    let value = self.field(field, value, takes)?;
+                    let value = self.field_expression(field, value, takes)?;
                     made.setters.push(quote!(.#name(#value)));
                 }
                 (Given::Setter, Some(_)) | (Given::Never, _) => return None,
@@ -74,14 +74,14 @@ impl Expressions<'_, '_> {
             _ => return None,
         };
         let is_tag = |arm: &Arm, value: &Value| matches!(value, Value::Text(text) if arm.has_tag(text));
-        let told = union.arms.iter().position(|arm| match (&arm.body, tag) {
+        let selected = union.arms.iter().position(|arm| match (&arm.body, tag) {
             (ArmBody::Fields { .. }, Some(tag)) => given(tag).is_some_and(|value| is_tag(arm, value)),
             (ArmBody::Fields { has: Some(has), .. }, None) => given(has).is_some_and(|value| *value != Value::Null),
             _ => false,
         });
-        // The arm that is selected otherwise may precede arms that a member identifies.
-        let is_otherwise = |arm: &Arm| tag.is_none() && matches!(arm.body, ArmBody::Fields { has: None, .. });
-        let index = told.or_else(|| union.arms.iter().position(is_otherwise))?;
+        // The default arm, which no member identifies, may precede other arms.
+        let is_default = |arm: &Arm| tag.is_none() && matches!(arm.body, ArmBody::Fields { has: None, .. });
+        let index = selected.or_else(|| union.arms.iter().position(is_default))?;
         let ArmBody::Fields { record, .. } = &union.arms[index].body else { return None };
         let TypeKind::Record(own) = &self.lowering.model.types[record.0].kind else { return None };
         let is_common = |name: &str| union.common.iter().any(|field| field.name == name);
@@ -90,14 +90,15 @@ impl Expressions<'_, '_> {
         let rest = members.iter().filter(|(name, _)| !is_common(name) && !is_tag(name));
         let arm = self.record(*record, &own.fields, &Value::Object(rest.cloned().collect()))?;
         let names = self.lowering.names.ty(id);
-        let mut made = self.members(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;
-        let (kinds, variant) = (self.declared(id, &names.arms), &names.variants[index]);
+        let mut made = self.arguments_and_setters(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;
+        let (kinds, variant) = (self.import_declared(id, &names.arms), &names.variants[index]);
         made.arguments.insert(0, quote!(#kinds::#variant(#arm)));
-        let ty = self.declared(id, &names.name);
+        let ty = self.import_declared(id, &names.name);
         Some(constructor(&ty, made))
     }
 }
 
+/// Returns the call of a constructor, followed by its setters.
 fn constructor(ty: &TokenStream, Parts { arguments, setters }: Parts) -> TokenStream {
     quote!(#ty::new(#(#arguments),*) #(#setters)*)
 }

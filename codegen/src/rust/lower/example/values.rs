@@ -71,7 +71,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Imports an item and returns its name; the full path if another item has the name. No item
     /// has a name of the prelude.
-    pub(super) fn item(&mut self, item: &ItemPath) -> TokenStream {
+    pub(super) fn import(&mut self, item: &ItemPath) -> TokenStream {
         let (module, name) = (self.module_of(item), &item.name);
         let is_other = self.imports.get(name).is_some_and(|other| *other != module);
         if is_other {
@@ -83,24 +83,24 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Imports a type of the runtime from the module `runtime` that every crate has, and returns
     /// its name.
-    fn of_runtime(&mut self, name: &str) -> Option<TokenStream> {
+    fn import_from_runtime(&mut self, name: &str) -> Option<TokenStream> {
         let modules = vec![RustIdent::new("runtime")?];
-        Some(self.item(&ItemPath { start: Start::Up(0), modules, name: RustIdent::new(name)? }))
+        Some(self.import(&ItemPath { start: Start::Up(0), modules, name: RustIdent::new(name)? }))
     }
 
     /// Returns a Rust type as a program writes it, with imports; `None` for a type that has no name
     /// in a program.
     fn type_tokens(&mut self, ty: &RustType) -> Option<TokenStream> {
         Some(match ty {
-            RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.of_runtime(integer.rust_name())?,
+            RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.import_from_runtime(integer.rust_name())?,
             RustType::Bool | RustType::F64 | RustType::Integer(_) => quote!(#ty),
-            RustType::Runtime(name) => self.of_runtime(name)?,
+            RustType::Runtime(name) => self.import_from_runtime(name)?,
             RustType::OfBytes(name, bytes) => {
-                let name = self.of_runtime(name)?;
+                let name = self.import_from_runtime(name)?;
                 let bytes = Literal::usize_unsuffixed(*bytes);
                 quote!(#name<#bytes>)
             }
-            RustType::Item(path) => self.item(path),
+            RustType::Item(path) => self.import(path),
             RustType::Vec(item) => {
                 let item = self.type_tokens(item)?;
                 quote!(Vec<#item>)
@@ -111,28 +111,28 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Returns the expression of the value of a parameter or a member. `None` if there is no simple
     /// expression, or if null would omit an optional member.
-    pub(super) fn field(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
+    pub(super) fn field_expression(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
         if self.lowering.model.has_three_states(field) {
             let Some(Type::Nullable(inner)) = self.lowering.model.nullable_target(&field.ty) else { return None };
-            let maybe = self.of_runtime("Maybe").filter(|_| *value == Value::Null);
-            return maybe.map(|maybe| quote!(#maybe::Null)).or_else(|| self.value(inner, value, Takes::Exact));
+            let maybe = self.import_from_runtime("Maybe").filter(|_| *value == Value::Null);
+            return maybe.map(|maybe| quote!(#maybe::Null)).or_else(|| self.value_expression(inner, value, Takes::Exact));
         }
         if let (true, Value::Text(text)) = (field.secret, value) {
             return Some(quote!(#text));
         }
-        self.value(self.lowering.held_type(field), value, takes)
+        self.value_expression(self.lowering.held_type(field), value, takes)
     }
 
     /// Returns the expression of a value of the type `ty`.
-    pub(super) fn value(&mut self, ty: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
+    pub(super) fn value_expression(&mut self, ty: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
         let TypeRef { rust, arg } = self.lowering.type_ref(Here::ROOT, ty);
         match (&arg, takes) {
-            (ArgumentKind::Plain, _) => self.plain(ty, value),
+            (ArgumentKind::Plain, _) => self.literal_expression(ty, value),
             (ArgumentKind::IntoOrText | ArgumentKind::Bytes, Takes::Text) => text_literal(value),
             (ArgumentKind::IntoOrText | ArgumentKind::Bytes, _) => self.parse_expression(&rust, value),
-            (ArgumentKind::Items(part), _) => self.list(ty, part, value, takes),
-            (ArgumentKind::Pairs(parts), _) => self.map(ty, parts, value, takes),
-            (ArgumentKind::Into, _) => self.converted(ty, &rust, value, takes),
+            (ArgumentKind::Items(part), _) => self.list_expression(ty, part, value, takes),
+            (ArgumentKind::Pairs(parts), _) => self.map_expression(ty, parts, value, takes),
+            (ArgumentKind::Into, _) => self.converted_expression(ty, &rust, value, takes),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
     }
 
     /// Returns the literal of a boolean or a number. Integers of 256 bits are parsed from texts.
-    fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
+    fn literal_expression(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
         match (self.lowering.model.bare(ty), value) {
             (Type::Boolean, Value::Boolean(value)) => Some(quote!(#value)),
             (Type::Number, Value::Number(digits)) if is_whole(digits) => number(&format!("{digits}.0")),
@@ -156,7 +156,7 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    fn list(&mut self, ty: &Type, part: &ElementKind, value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn list_expression(&mut self, ty: &Type, part: &ElementKind, value: &Value, takes: Takes) -> Option<TokenStream> {
         let (Type::List(list), Value::List(items)) = (self.lowering.model.bare(ty), value) else { return None };
         if let (true, RustType::Vec(item)) = (items.is_empty(), self.lowering.type_ref(Here::ROOT, ty).rust) {
             let item = self.type_tokens(&item)?;
@@ -164,19 +164,19 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
         let takes_each = self.takes_of(part, &list.item, takes, items.len());
         let items: Vec<TokenStream> =
-            items.iter().map(|item| self.value(&list.item, item, takes_each)).collect::<Option<_>>()?;
+            items.iter().map(|item| self.value_expression(&list.item, item, takes_each)).collect::<Option<_>>()?;
         Some(if takes == Takes::Exact { quote!(vec![#(#items),*]) } else { quote!([#(#items),*]) })
     }
 
-    fn map(&mut self, ty: &Type, parts: &[ElementKind; 2], value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn map_expression(&mut self, ty: &Type, parts: &[ElementKind; 2], value: &Value, takes: Takes) -> Option<TokenStream> {
         let (Type::Map(map), Value::Object(members)) = (self.lowering.model.bare(ty), value) else { return None };
         let [key, of_value] = parts;
         let takes_each = if takes == Takes::Text { Takes::Into } else { takes };
         let of_key = self.takes_of(key, &map.key, takes_each, members.len());
         let of_value = self.takes_of(of_value, &map.value, takes_each, members.len());
         let pairs = members.iter().map(|(key, value)| {
-            let key = self.value(&map.key, &Value::Text(key.clone()), of_key)?;
-            let value = self.value(&map.value, value, of_value)?;
+            let key = self.value_expression(&map.key, &Value::Text(key.clone()), of_key)?;
+            let value = self.value_expression(&map.value, value, of_value)?;
             Some(quote!((#key, #value)))
         });
         let pairs: Vec<TokenStream> = pairs.collect::<Option<_>>()?;
@@ -202,27 +202,27 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Returns the expression of a value for a place with the type `rust`, into which other types
     /// may convert.
-    fn converted(&mut self, ty: &Type, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn converted_expression(&mut self, ty: &Type, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
         let model = self.lowering.model;
         if let Some(Type::Nullable(inner)) = model.nullable_target(ty) {
-            return self.nullable(inner, value, takes);
+            return self.nullable_expression(inner, value, takes);
         }
         match (model.bare(ty), value) {
             (Type::Text, Value::Text(text)) if takes != Takes::Exact => Some(quote!(#text)),
             (Type::Text, Value::Text(text)) => {
-                let name = self.of_runtime("Text")?;
+                let name = self.import_from_runtime("Text")?;
                 Some(quote!(#name::from(#text)))
             }
             (Type::Tuple(types), Value::List(items)) if types.len() == items.len() => {
-                let items = types.iter().zip(items).map(|(ty, item)| self.value(ty, item, Takes::Exact));
+                let items = types.iter().zip(items).map(|(ty, item)| self.value_expression(ty, item, Takes::Exact));
                 let items: Vec<TokenStream> = items.collect::<Option<_>>()?;
                 Some(quote!((#(#items,)*)))
             }
             (Type::Named(id), _) => match &model.types[id.0].kind {
                 TypeKind::Scalar(scalar) => self.unit_expression(&scalar.form, rust, value, takes),
-                TypeKind::Enum(listed) => self.variant(*id, listed, value),
+                TypeKind::Enum(listed) => self.variant_expression(*id, listed, value),
                 TypeKind::Record(record) => self.record(*id, &record.fields, value),
-                TypeKind::Union(union) if union.discriminator.holds_values() => self.arm(*id, union, value, takes),
+                TypeKind::Union(union) if union.discriminator.holds_values() => self.arm_expression(*id, union, value, takes),
                 TypeKind::Union(union) => self.union(*id, union, value),
                 TypeKind::Alias(_) => None,
             },
@@ -230,13 +230,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         }
     }
 
-    fn nullable(&mut self, inner: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn nullable_expression(&mut self, inner: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
         if *value == Value::Null {
             let rust = self.lowering.type_ref(Here::ROOT, inner).rust;
             let ty = self.type_tokens(&rust)?;
             return Some(quote!(None::<#ty>));
         }
-        let value = self.value(inner, value, Takes::Exact)?;
+        let value = self.value_expression(inner, value, Takes::Exact)?;
         Some(if takes == Takes::Exact { quote!(Some(#value)) } else { value })
     }
 
@@ -256,37 +256,37 @@ impl<'l, 'm> Expressions<'l, 'm> {
     }
 
     /// Imports a type that the spec declares.
-    pub(super) fn declared(&mut self, id: TypeId, name: &RustIdent) -> TokenStream {
+    pub(super) fn import_declared(&mut self, id: TypeId, name: &RustIdent) -> TokenStream {
         let module = self.lowering.model.types[id.0].module;
         let path = self.lowering.item(Here::ROOT, module, name);
-        self.item(&path)
+        self.import(&path)
     }
 
-    fn variant(&mut self, id: TypeId, listed: &Enum, value: &Value) -> Option<TokenStream> {
+    fn variant_expression(&mut self, id: TypeId, listed: &Enum, value: &Value) -> Option<TokenStream> {
         let names = self.lowering.names.ty(id);
         let index = listed.values.iter().position(|one| listed.wire(&one.name) == *value)?;
-        let (ty, variant) = (self.declared(id, &names.name), names.variants.get(index)?);
+        let (ty, variant) = (self.import_declared(id, &names.name), names.variants.get(index)?);
         Some(quote!(#ty::#variant))
     }
 
     /// Returns the expression of a union whose arms are distinguished by form.
-    fn arm(&mut self, id: TypeId, union: &Union, value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn arm_expression(&mut self, id: TypeId, union: &Union, value: &Value, takes: Takes) -> Option<TokenStream> {
         let lowering = self.lowering;
         let of = Type::Named(id);
         let arm = arm_of(ModelTypes(&lowering.model.types), Side::Sent, &of, &to_json(value))?;
         let index = union.arms.iter().position(|one| std::ptr::eq(one, arm))?;
         let names = lowering.names.ty(id);
         let (ArmBody::Value(ty), variant) = (&arm.body, names.variants.get(index)?) else {
-            let (ty, variant) = (self.declared(id, &names.name), names.variants.get(index)?);
+            let (ty, variant) = (self.import_declared(id, &names.name), names.variants.get(index)?);
             return Some(quote!(#ty::#variant));
         };
         match (conversions(lowering, id, union).get(index)?, value) {
             (FromImpls::Text, Value::Text(text)) if takes != Takes::Exact => return Some(quote!(#text)),
             (FromImpls::Nothing, _) => {}
-            _ if takes != Takes::Exact => return self.value(ty, value, Takes::Exact),
+            _ if takes != Takes::Exact => return self.value_expression(ty, value, Takes::Exact),
             _ => {}
         }
-        let (name, value) = (self.declared(id, &names.name), self.value(ty, value, Takes::Exact)?);
+        let (name, value) = (self.import_declared(id, &names.name), self.value_expression(ty, value, Takes::Exact)?);
         let value = if lowering.cycles.needs_box(id, ty) { quote!(Box::new(#value)) } else { value };
         Some(quote!(#name::#variant(#value)))
     }
