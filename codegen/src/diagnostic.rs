@@ -87,7 +87,7 @@ pub struct Diagnostic {
     pub label: String,
     /// Other relevant places.
     pub secondary: Vec<Secondary>,
-    /// Remedy.
+    /// What to write instead, or how to find the mistake; `None` if no advice is known.
     pub hint: Option<String>,
 }
 
@@ -178,8 +178,8 @@ impl Diagnostics {
         if all.is_empty() { Ok(()) } else { Err(all) }
     }
 
-    /// Ends a stage in which mistakes may follow from others: `following` comes last. `Ok` if nothing
-    /// was found.
+    /// Ends a stage with two lists of diagnostics. Those of `following` come last, because they may
+    /// result from mistakes in `found`. `Ok` if both lists are empty.
     pub(crate) fn end_stage_in_two(
         found: Vec<Diagnostic>,
         following: Vec<Diagnostic>,

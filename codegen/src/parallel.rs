@@ -40,7 +40,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R 
         }
     };
     thread::scope(|scope| {
-        let helpers = (1..cores.min(shares.len())).map(|_| helper().spawn_scoped(scope, take_turns));
+        let helpers = (1..cores.min(shares.len())).map(|_| helper_builder().spawn_scoped(scope, take_turns));
         let helpers: Vec<_> = helpers.collect();
         take_turns();
         // A scope panics, without a place, for a thread that panicked and was not joined.
@@ -56,12 +56,13 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R 
 /// Runs `there` on another thread and `here` on this one, and returns both results.
 pub(crate) fn run_both<T: Send, H>(there: impl Fn() -> T + Sync, here: impl FnOnce() -> H) -> (T, H) {
     thread::scope(|scope| {
-        let helper = helper().spawn_scoped(scope, &there);
+        let helper = helper_builder().spawn_scoped(scope, &there);
         let result = here();
         (helper.ok().and_then(|helper| helper.join().ok()).unwrap_or_else(&there), result)
     })
 }
 
-fn helper() -> thread::Builder {
+/// Returns the settings of a thread that works for another one.
+fn helper_builder() -> thread::Builder {
     thread::Builder::new().name(HELPER.to_owned()).stack_size(STACK)
 }

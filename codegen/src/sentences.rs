@@ -285,6 +285,7 @@ pub fn rule(rule: &Rule) -> String {
     if rule.doc.is_empty() { text } else { format!("{text} {}", rule.doc) }
 }
 
+/// Joins conditions on parameters with `and`: `a = 1 and b`.
 fn conditions(conditions: &[(String, Option<Value>)]) -> String {
     let texts: Vec<String> = conditions
         .iter()

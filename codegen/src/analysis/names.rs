@@ -164,22 +164,27 @@ impl Names {
         }
     }
 
+    /// Returns the names of a module.
     pub fn module(&self, id: ModuleId) -> &ModuleNames {
         &self.modules[id.0]
     }
 
+    /// Returns the names of a client.
     pub fn client(&self, id: ClientId) -> &ClientNames {
         &self.clients[id.0]
     }
 
+    /// Returns the names of a service.
     pub fn service(&self, id: ServiceId) -> &ServiceNames {
         &self.services[id.0]
     }
 
+    /// Returns the names of a type.
     pub fn ty(&self, id: TypeId) -> &TypeNames {
         &self.types[id.0]
     }
 
+    /// Returns the names of a typed call.
     pub fn call(&self, id: CallId) -> &CallNames {
         &self.calls[id.0]
     }

@@ -30,6 +30,7 @@ pub(crate) struct DocumentPart {
 }
 
 impl Nodes {
+    /// Converts the trees of all files to JSON.
     pub(crate) fn of(trees: &[(String, Node)]) -> Self {
         Self(trees.iter().map(|(path, root)| (path.clone(), root.to_json())).collect())
     }
@@ -47,7 +48,7 @@ impl Nodes {
         while let Some(path) = open.pop() {
             let tree = self.0.get(&path)?;
             if needed.insert(path.clone()) {
-                open.extend(tree.get("use").into_iter().flat_map(members).map(|(path, _)| path.clone()));
+                open.extend(tree.get("use").into_iter().flat_map(members_of).map(|(path, _)| path.clone()));
                 // A file sees the types of the client with the name of one of its folders.
                 let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
                 open.extend(folders.filter(|folder| self.0.contains_key(folder)));
@@ -65,13 +66,14 @@ impl Nodes {
     }
 }
 
-fn members(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
+/// Iterates over the members of an object; over none for other values.
+fn members_of(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
     tree.as_object().into_iter().flatten()
 }
 
 /// Returns a file with only the keys that declare items for other files.
 fn declarations(tree: &Json) -> Json {
-    let kept = members(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
+    let kept = members_of(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
     Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
@@ -95,7 +97,7 @@ fn restrict_deployment(model: &Model, part: &DocumentPart, tree: &Json) -> Json 
     };
     let mut tree = tree.clone();
     if let Some(deployment) = tree.get_mut("deployment") {
-        *deployment = Json::Object(members(deployment).filter_map(known).collect());
+        *deployment = Json::Object(members_of(deployment).filter_map(known).collect());
     }
     tree
 }

@@ -89,6 +89,7 @@ impl<'m> OpenApi<'m> {
     }
 }
 
+/// Returns the document of a client.
 fn document(context: &OpenApi<'_>) -> Json {
     let mut out = Members::new();
     let version = if paths::fits_version_31(context) { OPENAPI } else { OPENAPI_OF_ALL_METHODS };
@@ -107,6 +108,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     Json::Object(out)
 }
 
+/// Returns the field `components`, without empty parts.
 fn components(context: &OpenApi<'_>) -> Json {
     let mut out = Members::new();
     let parts = [

@@ -43,6 +43,7 @@ pub(crate) fn documents(model: &Model, names: &Names, nodes: &Nodes) -> Vec<(Str
     named.collect()
 }
 
+/// Returns the document of a service.
 fn document(context: &OpenRpc<'_>) -> Json {
     let mut methods = methods::methods(context);
     methods.extend(subscriptions::methods(context));

@@ -96,6 +96,7 @@ fn join_words(words: &[&str], joint: &str) -> String {
     }
 }
 
+/// Returns a text with its first letter in upper case.
 fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

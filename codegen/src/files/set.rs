@@ -25,6 +25,7 @@ enum PathUse {
 }
 
 impl PathUse {
+    /// Returns the path of the file, or of the first file in the folder.
     fn path(&self) -> &str {
         match self {
             Self::File(path) | Self::Folder(path) => path,
@@ -42,7 +43,8 @@ impl FileSet {
     /// Adds a file. The path is relative, with forward slashes: `src/data/balances.rs`.
     ///
     /// # Errors
-    /// The path could not be a file next to the others on every common file system.
+    /// On some common file system, the path is invalid, or it conflicts with the path of another
+    /// file.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) -> Result<(), BadPath> {
         let path = path.into();
         if let Some(reason) = path_fault(&path).or_else(|| self.find_collision(&path)) {

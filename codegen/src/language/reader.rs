@@ -79,6 +79,7 @@ impl Reader {
         Self { found, applied: Vec::new(), marks: Vec::new(), advice }
     }
 
+    /// Records a diagnostic.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }

@@ -131,6 +131,7 @@ pub(crate) struct Table {
     without: &'static [&'static str],
 }
 
+/// Returns a key that is optional.
 pub(crate) const fn key(name: &'static str, shape: Shape, doc: &'static str) -> TableKey {
     TableKey { name, shape, doc, need: Need::No, part: KeyPart::Own }
 }
@@ -182,6 +183,7 @@ impl Table {
         Self { name, called, without, ..self }
     }
 
+    /// Returns the table with `one` as the keys of which exactly one must be present.
     pub(crate) const fn one(self, one: &'static [&'static str]) -> Self {
         Self { one, ..self }
     }
@@ -192,10 +194,12 @@ impl Table {
         if one.is_empty() { self } else { self.one(one) }
     }
 
+    /// Returns the table with groups of keys that exclude each other.
     pub(crate) const fn apart(self, apart: &'static [&'static [&'static str]]) -> Self {
         Self { apart, ..self }
     }
 
+    /// Returns the table with pairs of keys, of which the first requires the second.
     pub(crate) const fn beside(self, beside: &'static [(&'static str, &'static str)]) -> Self {
         Self { beside, ..self }
     }

@@ -18,7 +18,7 @@ pub struct InBody {
     pub code: Option<MemberPath>,
     /// Codes after which the same call may succeed later.
     pub retry: Vec<String>,
-    /// Codes of temporary refusals.
+    /// Codes of temporary refusals, such as exceeded rate limits.
     pub limited: Vec<String>,
     /// Section of the documents that describes the rule.
     pub source: Option<Source>,

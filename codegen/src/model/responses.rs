@@ -37,7 +37,7 @@ pub enum ResponseBody {
     Json,
     /// Text of one of these media types.
     Text(Vec<String>),
-    /// Bytes of one of these media types; the call has no result then.
+    /// Bytes of one of these media types. The result type of the call is `None`.
     Bytes(Vec<String>),
     /// Depends on the status: the result is a union by status.
     ByStatus,

@@ -45,7 +45,7 @@ pub struct Client {
     pub paging: Option<Paging>,
     /// Responses of all services to requests that get no result.
     pub refusals: Refusals,
-    /// Families of JSON-RPC servers, by how they respond.
+    /// Response formats of families of JSON-RPC servers.
     pub dialects: Vec<Dialect>,
     /// Limits of the service.
     pub limits: Vec<Limit>,

@@ -68,6 +68,7 @@ fn webhooks_row(paths: &Paths<'_>, index: usize) -> (String, Json) {
     (webhooks.name.clone(), row)
 }
 
+/// Returns the signature of webhooks as a member of their row.
 fn signature(signature: &Signature) -> Json {
     json!({
         "header": signature.header.as_str(),

@@ -41,8 +41,9 @@ fn lower_serde(model: &Model, options: &Options) -> Serde {
     }
 }
 
-/// Returns a program for the first example of each call, by call ID; `None` if the call has no
-/// example that Rust can express. Lines that begin with `# ` declare the variables of the program.
+/// Returns a program for the first example of each call, in the order of the call IDs; `None` if
+/// the call has no example that Rust can express. Lines that begin with `# ` declare the variables
+/// of the program.
 pub(crate) fn programs(model: &Model, names: &Names) -> Vec<Option<String>> {
     let options = Options::default();
     let lowering = types::Lowering::new(model, names, &options);

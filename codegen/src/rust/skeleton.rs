@@ -78,6 +78,7 @@ fn from_trees(trees: &[Tree]) -> Module {
 }
 
 impl Module {
+    /// Returns the child module with this name, which is created if it does not exist.
     fn child(&mut self, name: &str) -> &mut Self {
         self.children.entry(name.to_owned()).or_default()
     }
@@ -150,6 +151,7 @@ struct Call<'n> {
     optional: Vec<String>,
 }
 
+/// Returns the typed calls of a file: each operation with its variants.
 fn calls(root: &Node) -> Vec<Call<'_>> {
     let operations = entries(entry(root, "operations")).iter();
     operations
@@ -200,6 +202,7 @@ fn setter_name(param: &Entry) -> String {
     }
 }
 
+/// Returns the name under `service` of a file.
 fn service(root: &Node) -> Option<&str> {
     match entry(root, "service").map(|node| &node.kind) {
         Some(NodeKind::Text(service)) => Some(service),
@@ -207,10 +210,12 @@ fn service(root: &Node) -> Option<&str> {
     }
 }
 
+/// Returns the value of a key of a mapping.
 fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     entries(Some(node)).iter().find(|entry| entry.key.text == key).map(|entry| &entry.value)
 }
 
+/// Returns the entries of a mapping; empty for other nodes.
 fn entries(node: Option<&Node>) -> &[Entry] {
     match node.map(|node| &node.kind) {
         Some(NodeKind::Map(entries)) => entries,

@@ -109,6 +109,7 @@ impl Local {
         Ok(self)
     }
 
+    /// Returns the place of the tokens of a file.
     fn place<'p>(&'p self, source: &Source<'p>) -> Place<'p> {
         let module: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
         Place {
@@ -149,6 +150,7 @@ fn parse_items(tokens: TokenStream) -> Result<Vec<Item>, String> {
     file.map(|file| file.items).map_err(|error| format!("an emitted item is not Rust: {error}"))
 }
 
+/// Adds an item whose shape is its whole declaration.
 fn insert(found: &mut Found, path: String, shown: impl Into<String>) {
     let shown = shown.into();
     found.push((path, ApiItem { shape: shown.clone(), shown }));

@@ -107,6 +107,7 @@ fn quantity(of: Quantity, count: u64, unit: Option<&str>) -> &str {
     if count == 1 { one } else { several }
 }
 
+/// Returns the words for a period.
 const fn period(period: Period) -> &'static str {
     match period {
         Period::Second => "second",

@@ -24,6 +24,7 @@ pub fn paging(paginate: &Paginate) -> String {
     text
 }
 
+/// Writes a number of items for use after `last`: `item`, or `20 items`.
 fn items(count: impl std::fmt::Display) -> String {
     let count = count.to_string();
     if count == "1" { "item".to_owned() } else { format!("{count} items") }

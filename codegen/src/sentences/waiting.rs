@@ -41,6 +41,7 @@ pub fn wait(wait: &Wait) -> String {
     text
 }
 
+/// Describes a condition on the result, without a full stop.
 fn condition(condition: &WaitCondition) -> String {
     let values: Vec<String> = condition.values.iter().map(|value| format!("`{}`", json(value))).collect();
     let member = condition.member.dotted();

@@ -13,6 +13,7 @@ pub fn webhooks(webhooks: &Webhooks) -> Vec<String> {
     signature.into_iter().chain(id).collect()
 }
 
+/// Describes the signature of webhooks, a sentence each.
 fn signature(signature: &Signature) -> Vec<String> {
     let SignatureAlgorithm::HmacSha256 = signature.algorithm else { return Vec::new() };
     let over: Vec<String> = signature.over_texts().iter().map(|over| format!("`{over}`")).collect();

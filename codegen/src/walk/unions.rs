@@ -17,13 +17,14 @@ const MOST_UNIONS: usize = 1_000;
 /// Fitness of a value for an arm that is selected by its form: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
-    /// The kind and the form of the value, a listed value, or the constant.
+    /// The arm has the kind and the form of the value, lists the value, or is the value as a
+    /// constant.
     Exact,
-    /// Any text.
+    /// The arm takes any text.
     AnyText,
-    /// Any JSON, or an enumeration that does not list the value.
+    /// The arm takes any JSON, or is an enumeration that does not list the value.
     Open,
-    /// A number in another notation, or a list in another form.
+    /// The value is a number in another notation, or a list in another form, than the arm states.
     Other,
 }
 
@@ -152,6 +153,8 @@ impl<T: Types> Decisions<T> {
         ranked.min_by_key(|(rank, _)| *rank)
     }
 
+    /// Returns the rank of a value as [`Self::rank_of`] does. `left` is the number of further
+    /// unions that may be compared.
     fn rank(self, ty: T::Type, value: &Value, left: &Cell<usize>) -> Option<Rank> {
         let view = self.types.view(ty);
         match (&view, value) {

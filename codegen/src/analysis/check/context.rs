@@ -128,10 +128,12 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Records a diagnostic.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
+    /// Records an error with a hint.
     pub(crate) fn error(&mut self, code: Code, span: Span, message: String, hint: &str) {
         self.report(Diagnostic::error(code, span, message).hint(hint));
     }
@@ -142,10 +144,12 @@ pub(crate) fn prose(text: Option<&Text>) -> String {
     text.map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
 }
 
+/// Returns a copy of an optional text, without its span.
 pub(crate) fn opt(text: Option<&Text>) -> Option<String> {
     text.map(|text| text.value.clone())
 }
 
+/// Converts the text of `source` for the model.
 pub(crate) fn source(text: Option<&Text>) -> Option<Source> {
     text.map(|text| Source(text.value.clone()))
 }

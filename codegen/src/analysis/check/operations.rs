@@ -169,6 +169,8 @@ impl<'d> Checker<'d> {
         registry.names.insert((service, name.to_owned()), span);
     }
 
+    /// Returns the effect that an operation or its file states, or `read` for safe HTTP methods.
+    /// Reports an operation without an effect.
     fn effect(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Effect {
         let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
         given.or(is_safe(doc).then_some(Effect::Read)).unwrap_or_else(|| {

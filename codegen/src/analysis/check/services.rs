@@ -38,7 +38,7 @@ impl<'d> Checker<'d> {
                 let Some((name, span)) = step(doc) else {
                     continue;
                 };
-                self.define(&mut definitions, &mut order, name, Definition { file, span });
+                self.record_definition(&mut definitions, &mut order, name, Definition { file, span });
             }
         }
         order.sort_by_key(|name| definitions.get(name).map(|definition| definition.file));
@@ -59,7 +59,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn define(
+    /// Records the definition of a service. Reports a second file that defines the same service.
+    fn record_definition(
         &mut self,
         definitions: &mut HashMap<&'d str, Definition>,
         order: &mut Vec<&'d str>,

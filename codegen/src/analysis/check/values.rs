@@ -50,17 +50,19 @@ impl<'a> Fit<'a> {
 
     /// Compares a value with a type, and records each misfit.
     pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
-        self.follow(node, None, |types, side, value, sink| walk::walk_value(types, side, ty, value, sink));
+        self.walk_value(node, None, |types, side, value, sink| walk::walk_value(types, side, ty, value, sink));
     }
 
     /// Compares a value with the type and the bounds of a field, and records each misfit.
     pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
-        self.follow(node, Some(field), |types, side, value, sink| {
+        self.walk_value(node, Some(field), |types, side, value, sink| {
             walk::walk_parameter(types, side, field, value, sink);
         });
     }
 
-    fn follow(
+    /// Runs `walk` on a value, and records its misfits at the spans of the nodes. `field` is the
+    /// field that has the value, if any.
+    fn walk_value(
         &mut self,
         node: &Node,
         field: Option<&'a Field>,
@@ -102,6 +104,7 @@ impl<'a> Fit<'a> {
         self.record_missing_members(object, entries, &fields, &missing);
     }
 
+    /// Records a misfit without a hint.
     pub(crate) fn misfit(&mut self, span: Span, message: String) {
         self.misfit_with(span, message, None);
     }
@@ -125,7 +128,7 @@ impl<'a> Fit<'a> {
             (View::Integer(integer), NodeKind::Number(digits)) => {
                 self.misfit(node.span, format!("`{digits}` is not a number of type `{}`", integer.rust_name()));
             }
-            (View::Scalar(form), _) => self.scalar(node, form),
+            (View::Scalar(form), _) => self.check_scalar(node, form),
             (View::List(list), NodeKind::Map(_)) => match list.also {
                 Also::At(member) if self.side == Side::Received => {
                     self.misfit(node.span, format!("the object has no member `{member}`"));
@@ -144,7 +147,8 @@ impl<'a> Fit<'a> {
         self.misfit_with(node.span, message, hint);
     }
 
-    fn scalar(&mut self, node: &Node, form: &Form) {
+    /// Records a value that does not have the form of a scalar.
+    fn check_scalar(&mut self, node: &Node, form: &Form) {
         match (&node.kind, form) {
             (NodeKind::Number(digits), form) => match number_words(form) {
                 // A decimal scalar also accepts a JSON number.
@@ -162,7 +166,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    fn unlisted(&mut self, node: &Node, listed: &Enum, id: Option<TypeId>) {
+    /// Records a value that an enumeration does not list.
+    fn record_unlisted(&mut self, node: &Node, listed: &Enum, id: Option<TypeId>) {
         let text = node.digits_or_text().unwrap_or_default();
         let near = nearest(text, listed.values.iter().map(|value| value.name.as_str()));
         let message = format!("`{text}` is not among the values of the enumeration");

@@ -130,6 +130,7 @@ impl<'d> Checker<'d> {
     }
 }
 
+/// Builds an example of a delivery.
 fn delivery(doc: &DeliveryDecl) -> Delivery {
     let header = |(name, value): &(Text, Text)| (name.value.clone(), value.value.clone());
     Delivery {

@@ -23,6 +23,7 @@ impl<'d> Echoes<'d> {
         Self(of_types.flat_map(pairs).collect())
     }
 
+    /// Returns a warning for each echo of a field that has no effect.
     pub(super) fn warnings(&self, field: &FieldDecl) -> Vec<Diagnostic> {
         let all = field.ty.attributes.echoes.iter();
         let unused = all.filter(|echo| !self.0.contains(&(field.name.span, echo.value.as_str())));

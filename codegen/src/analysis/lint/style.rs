@@ -19,6 +19,7 @@ pub(super) enum Style {
 }
 
 impl Style {
+    /// Returns whether a name has this style.
     fn fits(self, name: &str) -> bool {
         let starts = name.starts_with(|first: char| match self {
             Self::Pascal => first.is_ascii_uppercase(),
@@ -27,6 +28,7 @@ impl Style {
         starts && name.chars().all(|letter| letter.is_ascii_alphanumeric())
     }
 
+    /// Writes a name in this style.
     fn write(self, name: &str) -> String {
         match self {
             Self::Pascal => pascal(name),
@@ -34,6 +36,7 @@ impl Style {
         }
     }
 
+    /// Returns an example of the style, for messages.
     fn sample(self) -> &'static str {
         match self {
             Self::Pascal => "LikeThis",

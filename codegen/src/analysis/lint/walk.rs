@@ -51,6 +51,7 @@ impl<'d> LintWalk<'d> {
         }
     }
 
+    /// Records warnings, unless `allow` lists accept them.
     fn report(&mut self, warnings: impl IntoIterator<Item = Diagnostic>) {
         for warning in warnings {
             self.warnings.report(warning);

@@ -105,6 +105,7 @@ impl<'n> Modules<'n> {
         above.map(|above| above.items.claim(owner, name.to_owned(), found)).unwrap_or_default()
     }
 
+    /// Returns the names of all modules, by module index.
     pub(super) fn names(&self) -> Vec<ModuleNames> {
         self.names.clone()
     }

@@ -37,6 +37,7 @@ pub(super) enum Noun {
 }
 
 impl Noun {
+    /// Returns the noun in the singular.
     fn singular(self) -> &'static str {
         match self {
             Self::Type | Self::Inline => "type",
@@ -60,6 +61,7 @@ impl Noun {
         }
     }
 
+    /// Returns the noun in the plural.
     fn plural(self) -> String {
         match self {
             Self::Waiting => "methods that wait".to_owned(),
@@ -67,6 +69,7 @@ impl Noun {
         }
     }
 
+    /// Returns the hint for a name of this kind that cannot be used.
     fn hint(self) -> &'static str {
         match self {
             Self::Member | Self::Parameter | Self::Arm => "give it another Rust name with `rust: …`",
@@ -126,11 +129,11 @@ impl<'n> Scope<'n> {
             return RustIdent::default();
         };
         if self.reserved.contains(preferred.as_str()) {
-            found.push(reserved(owner, &preferred));
+            found.push(reserved_problem(owner, &preferred));
             return ident;
         }
         match self.taken.get(&preferred) {
-            Some(first) => found.extend(collision(*first, owner, &preferred)),
+            Some(first) => found.extend(collision_problem(*first, owner, &preferred)),
             None => {
                 self.taken.insert(preferred, owner);
             }
@@ -159,7 +162,8 @@ fn no_name(owner: Owner<'_>, preferred: &str) -> Diagnostic {
     Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint())
 }
 
-fn reserved(owner: Owner<'_>, preferred: &str) -> Diagnostic {
+/// Returns the diagnostic for a name that is reserved for generated code.
+fn reserved_problem(owner: Owner<'_>, preferred: &str) -> Diagnostic {
     let message = match preferred == owner.name {
         true => format!("`{preferred}` is reserved for generated code"),
         false => format!("`{}` becomes `{preferred}`, which is reserved for generated code", owner.name),
@@ -169,7 +173,7 @@ fn reserved(owner: Owner<'_>, preferred: &str) -> Diagnostic {
 
 /// Returns the diagnostic for two equal names; `None` for an item that is declared twice, which
 /// `check` reports.
-fn collision(first: Owner<'_>, owner: Owner<'_>, preferred: &str) -> Option<Diagnostic> {
+fn collision_problem(first: Owner<'_>, owner: Owner<'_>, preferred: &str) -> Option<Diagnostic> {
     // `check` does not report two waiting methods of one name.
     if first.noun == owner.noun && first.name == owner.name && ![Noun::Inline, Noun::Waiting].contains(&owner.noun) {
         return None;

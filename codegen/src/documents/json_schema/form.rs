@@ -105,6 +105,7 @@ fn base64(bytes: Option<usize>, url: bool) -> Json {
     json!({ "type": "string", "contentEncoding": encoding, "pattern": format!("^{body}$") })
 }
 
+/// Returns the pattern of the texts of a form; empty for forms without a pattern.
 fn pattern(form: &Form) -> String {
     match form {
         Form::Base58 { bytes: Some(bytes) } => {
@@ -138,6 +139,7 @@ fn pattern(form: &Form) -> String {
     }
 }
 
+/// Returns the pattern of Base58 with a checksum, for a number of bytes without the checksum.
 fn base58(bytes: usize) -> String {
     let (least, most) = base58check::digits(bytes);
     format!("{BASE58}{{{least},{most}}}")

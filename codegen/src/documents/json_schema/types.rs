@@ -37,6 +37,7 @@ impl Schemas<'_> {
         schema.as_object().cloned().unwrap_or_default()
     }
 
+    /// Returns the schema of a list.
     fn list(&self, list: &List) -> Members {
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("array"));
@@ -44,6 +45,7 @@ impl Schemas<'_> {
         schema
     }
 
+    /// Returns the schema of a map.
     fn map(&self, map: &Map) -> Members {
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("object"));

@@ -201,6 +201,7 @@ fn put_member(schema: &mut Members, name: &str, member: Json) {
     schema.insert("properties".to_owned(), Json::Object(properties));
 }
 
+/// Adds a member to the required members of a schema, unless it is among them.
 fn require(schema: &mut Members, name: &str) {
     let required = schema.entry("required").or_insert_with(|| json!([]));
     if let Json::Array(names) = required {

@@ -11,6 +11,7 @@ use crate::language::word::Closed as _;
 use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
 use crate::sentences;
 
+/// Returns the field `info`: title, version and description.
 pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let client = context.client;
     let deployments = variables::deployments_of(context);
@@ -45,10 +46,12 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
     })
 }
 
+/// Returns the text of a note.
 fn note(note: &Note) -> String {
     sentences::notes(std::slice::from_ref(note))
 }
 
+/// Iterates over the texts of facts.
 fn texts<'t, T>(of: &'t [T], text: impl Fn(&T) -> String + 't) -> impl Iterator<Item = String> + 't {
     of.iter().map(text)
 }
@@ -92,6 +95,7 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
     context.client.auth.iter().map(|secret| (secret.name.clone(), scheme(context, secret))).collect()
 }
 
+/// Returns the security scheme of a secret.
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     // If the spec states alternatives, `security` lists the secrets that a call needs.
     let need = match (&context.client.security, secret.optional) {

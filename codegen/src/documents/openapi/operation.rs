@@ -10,6 +10,7 @@ use crate::documents::members::{Members, external_docs, put};
 use crate::model::{CallView, Facts, Operation};
 use crate::sentences;
 
+/// Returns the operation object of an operation.
 pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let calls: Vec<CallView<'_>> = operation.views().collect();
     let (facts, variants) = match calls.as_slice() {
@@ -47,6 +48,7 @@ fn operation_id(context: &OpenApi<'_>, operation: &Operation) -> String {
     }
 }
 
+/// Returns the description of an operation, with a line for each of its variants.
 fn description(facts: &Facts<'_>, variants: &[CallView<'_>]) -> String {
     let each = variants.iter().map(|call| {
         let own = call.own.doc.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -12,6 +12,7 @@ use chainloom_schema::JSON;
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire, to_json};
 use crate::spec::closed::KEEP;
 
+/// Returns the parameters of an operation outside of its body.
 pub(super) fn parameters(context: &OpenApi<'_>, operation: &Operation) -> Vec<Json> {
     let params = operation.params.iter();
     let own = params.filter_map(|param| Some(parameter(context, operation, param, location(param.place)?)));
@@ -45,6 +46,7 @@ fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> imp
     })
 }
 
+/// Returns the parameter object of a parameter; `place` is the value of `in`.
 fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place: &str) -> Json {
     let field = &param.field;
     let mut schema = schema(context, operation, field);

@@ -8,6 +8,7 @@ use super::{OpenApi, alternatives, operation};
 use crate::documents::members::Members;
 use crate::model::{Verb, Wire};
 
+/// Returns the field `paths`, with the operations of all services of the client.
 pub(super) fn paths(context: &OpenApi<'_>) -> Json {
     let mut paths = Members::new();
     for described in &context.operations {

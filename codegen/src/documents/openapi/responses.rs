@@ -12,6 +12,7 @@ use crate::documents::members::{Members, put};
 use crate::model::{Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, ResponseBody, SUCCESS, Type, TypedCall};
 use crate::sentences;
 
+/// Returns the field `responses` of an operation.
 pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let mut out = Members::new();
     let stated = &operation.statuses;
@@ -176,6 +177,7 @@ pub(super) fn errors(context: &OpenApi<'_>) -> Members {
         .collect()
 }
 
+/// Returns the response object of an error status.
 fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     let limits = context.client.limits.iter().filter(|limit| limit.status == Some(status.code));
     let message = errors.message.as_ref().map(MemberPath::dotted);
@@ -217,6 +219,7 @@ fn header_references(context: &OpenApi<'_>) -> Option<Json> {
     (!headers.is_empty()).then_some(Json::Object(headers))
 }
 
+/// Returns the components of the headers about rate limits, which all responses may have.
 pub(super) fn headers(context: &OpenApi<'_>) -> Members {
     let seen = context.client.rate_limit.as_ref().is_some_and(|names| names.seen);
     let header = |doc: &str| {

@@ -25,6 +25,7 @@ fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
     below.map_or_else(|| context.client.name.clone(), |below| below.join("/"))
 }
 
+/// Returns the path item of the webhooks of a file.
 fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     let mut post = Members::new();
     // Only an operation of a service named `webhooks` could have the same ID.

@@ -63,12 +63,14 @@ impl<'m> OpenRpc<'m> {
         definitions.into_iter().map(|(name, schema)| (name, dialect::to_draft_7(schema))).collect()
     }
 
+    /// Iterates over the operations of the service in this crate.
     pub(super) fn operations(&self) -> impl Iterator<Item = &'m Operation> + use<'m> {
         let (id, model) = (self.id, self.model);
         let is_here = move |operation: &&Operation| operation.service == id && model.is_own(operation.module);
         model.operations.iter().filter(is_here)
     }
 
+    /// Iterates over the subscriptions of the service in this crate.
     pub(super) fn subscriptions(&self) -> impl Iterator<Item = &'m Subscription> + use<'m> {
         let (id, model) = (self.id, self.model);
         let is_here = move |one: &&Subscription| one.service == id && model.is_own(one.module);
@@ -119,6 +121,8 @@ impl<'m> OpenRpc<'m> {
         self.missing(|_, pattern| matches_pattern(pattern, kind))
     }
 
+    /// Returns the deployments and their patterns of missing methods for which `is_missing` is
+    /// true.
     fn missing(&self, is_missing: impl Fn(&Deployment, &str) -> bool) -> Vec<(&'m Deployment, &'m str)> {
         let patterns = self
             .model

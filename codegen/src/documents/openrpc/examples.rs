@@ -8,6 +8,7 @@ use super::params::{OBJECT, Params};
 use crate::documents::members::{Members, put};
 use crate::model::{CallParam, CallView, Example, Operation, ParamStyle, Value, to_json};
 
+/// Returns the examples of a method, of all its typed calls.
 pub(super) fn examples(params: &Params, operation: &Operation) -> impl Iterator<Item = Json> {
     operation.views().flat_map(move |call| {
         call.own.examples.iter().enumerate().map(move |(at, example)| example_pairing(params, call, at, example))

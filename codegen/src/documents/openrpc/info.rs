@@ -11,6 +11,7 @@ use crate::documents::members::Members;
 use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret};
 use crate::sentences;
 
+/// Returns the field `info`: title, version and description.
 pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     let mut out = Members::new();
     out.insert("title".to_owned(), title(context).into());
@@ -26,6 +27,7 @@ fn title(context: &OpenRpc<'_>) -> String {
     if client == service { format!("{service} API") } else { format!("{client} {service} API") }
 }
 
+/// Returns the description of the service: its meaning, limits, notes and deployments.
 fn description(context: &OpenRpc<'_>) -> String {
     let vars = context
         .used_vars()

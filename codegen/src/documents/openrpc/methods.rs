@@ -12,6 +12,7 @@ use crate::documents::members::{Members, distinct, external_docs, put, put_all};
 use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
 use crate::sentences;
 
+/// Returns the method objects of the service, one for each wire name.
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     let mut methods: Vec<(&Template, Vec<&Operation>)> = Vec::new();
     for operation in context.operations() {
@@ -62,6 +63,7 @@ pub(super) fn method_name(context: &OpenRpc<'_>, template: &Template) -> Members
     out
 }
 
+/// Returns the tag of the operations of a file.
 pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
     let module = &context.model.modules[module.0];
     json!({ "name": module.name(), "description": module.doc.trim() })
@@ -84,6 +86,7 @@ fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
     call.result.as_ref().map_or_else(|| json!({ "type": "null" }), |ty| context.reference(ty))
 }
 
+/// Returns the description of a method. If it has several typed calls, they are listed.
 fn description(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> String {
     let mut texts = Vec::new();
     let calls = views(operations);

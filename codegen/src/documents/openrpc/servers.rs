@@ -10,6 +10,7 @@ use crate::documents::members::Members;
 use crate::model::{Endpoint, Template, Var, Websocket};
 use crate::sentences;
 
+/// Returns the field `servers`: one for each endpoint and websocket.
 pub(super) fn servers(context: &OpenRpc<'_>) -> Vec<Json> {
     let endpoints = context.service.endpoints.iter().map(|endpoint| of_endpoint(context, endpoint));
     endpoints.chain(websocket(context)).collect()
@@ -39,6 +40,7 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
     Json::Object(server)
 }
 
+/// Returns a server object for a base URL and a path; `texts` are its summary and its description.
 fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, texts: [String; 2]) -> Members {
     let template = base.then(path);
     // Only the base URL must be concrete; the rest may stay a template.
@@ -66,6 +68,7 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
     out
 }
 
+/// Returns the server variable object of a variable.
 fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
     let description = describe_variable(context, var);
     json!({ "default": context.model.shown_in_base(context.client, var), "description": description })

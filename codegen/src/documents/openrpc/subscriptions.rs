@@ -116,6 +116,7 @@ fn parameters(context: &OpenRpc<'_>, kinds: &[&Subscription]) -> Vec<Json> {
     out
 }
 
+/// Returns the parameter with the index `at` of all subscriptions with one method.
 fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json {
     let uses: Vec<(&Subscription, &Field)> =
         kinds.iter().filter_map(|kind| Some((*kind, &kind.params.get(at)?.field))).collect();

@@ -46,26 +46,32 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
     all
 }
 
+/// Returns the condition that a key is present.
 fn has(key: &str) -> Json {
     json!({ "required": [key] })
 }
 
+/// Returns a condition for each key: it is present.
 fn each_required(keys: &[&str]) -> Vec<Json> {
     keys.iter().map(|key| has(key)).collect()
 }
 
+/// Returns the condition that at least one of the keys is present.
 fn any_of(keys: &[&str]) -> Json {
     json!({ "anyOf": each_required(keys) })
 }
 
+/// Returns the condition that all keys are present.
 fn all_of(keys: &[&str]) -> Json {
     json!({ "required": keys })
 }
 
+/// Returns the condition that none of the keys is present.
 fn none_of(keys: &[&str]) -> Json {
     json!({ "not": any_of(keys) })
 }
 
+/// Returns the condition that `then` holds if `condition` holds.
 fn when(condition: Json, then: Json) -> Json {
     json!({ "if": condition, "then": then })
 }

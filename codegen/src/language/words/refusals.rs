@@ -43,7 +43,7 @@ mapping! {
         some status: u16, by Status; "The HTTP status; by default that of the situation.";
         one says: RefusalText; "The body, or the message of the error in it.";
         some code: i64; "The code of the JSON-RPC error; by default that of JSON-RPC 2.0.";
-        some data: Value; "The member `data` of the JSON-RPC error; `\"{request}\"` stands for the request.";
+        some data: Value; "The member `data` of the JSON-RPC error; `\"{request}\"` is replaced by the request.";
         some media_type as "mediaType": String; "The media type of the body.";
     }
     then check_error_keys;
@@ -113,7 +113,7 @@ mapping! {
     pub(crate) struct FailureDecl = "failure", "a failure" {
         one case: FailureCaseDecl; "The parameter of a call that fails.";
         some code: i64; "The code of the JSON-RPC error; by default -32000.";
-        must message: Text; "The message of the error; `{value}` stands for the value of the parameter.";
+        must message: Text; "The message of the error; `{value}` is replaced by the value of the parameter.";
     }
 }
 

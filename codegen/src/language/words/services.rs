@@ -111,13 +111,13 @@ mapping! {
 /// Checks that `inBody` has a condition, and has `code` if it lists codes.
 fn check_conditions(reader: &mut Reader, members: &Members<'_>, rule: InBodyDecl) -> Option<InBodyDecl> {
     if members.present(["when", "unless", "has"]).is_empty() && !members.has_unknown() {
-        let message = "`inBody` does not say when a body reports a failure";
+        let message = "`inBody` has no condition by which a body reports a failure";
         let problem = Diagnostic::error(Code::MissingKey, members.span, message);
         reader.report(problem.hint("add `when: { member: value }`, `unless: { member: value }` or `has: member`"));
     }
     for key in ["retry", "limited"] {
         if let (Some(span), None) = (members.key_span(key), members.get("code")) {
-            let message = format!("`{key}` lists codes, but `code` does not say where a code is");
+            let message = format!("`{key}` lists codes, but `code` does not name the member with the code");
             let problem = Diagnostic::error(Code::MissingKey, span, message);
             reader.report(problem.hint("add `code: member`"));
         }

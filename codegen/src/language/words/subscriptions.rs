@@ -20,7 +20,7 @@ mapping! {
     pub(crate) struct BackfillDecl = "backfill", "`backfill`" {
         here span: Span; "Source span of the declaration.";
         must height: Text; "The member of an event that is its height.";
-        must same: Vec<Text>; "The members that tell an event from others.";
+        must same: Vec<Text>; "The members that identify an event.";
         must latest: Text; "The operation that returns the current height.";
         must call: Text; "The operation that returns events.";
         some at: Text; "The parameter that takes one height; the operation returns one event.";

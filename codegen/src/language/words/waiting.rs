@@ -19,7 +19,7 @@ mapping! {
         list failed: WaitConditionDecl, by Conditions;
             "The result cannot be reached any more: a member has one of these values.";
         list not_yet as "notYet": ErrorSign;
-            "The errors after which waiting goes on: the service says that the result is not there yet.";
+            "The errors after which waiting continues: the result does not exist yet.";
         some every: Time; "The time between two calls; the default is 1 second.";
         some deadline: Time; "The time after which waiting ends; the default is 1 minute.";
         some confirmations: ConfirmationsDecl; "How heights behind that of the result are counted.";
@@ -61,6 +61,7 @@ choice! {
 }
 
 impl Time {
+    /// Returns the time in milliseconds.
     pub(crate) fn milliseconds(self) -> u64 {
         match self {
             Self::Minutes(count) => u64::from(count) * 60_000,

@@ -13,7 +13,8 @@ use crate::ident::RustIdent;
 use crate::rust::lower::{Arms, File, Item, Record, Serde};
 use chainloom_schema::Type;
 
-/// Emits serde's traits for the items that are separate types; `None` if they are not wanted.
+/// Emits serde's traits for all types of a file except aliases; `None` if the crate has no such
+/// traits, or the file no such types.
 pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
     let condition = match serde {
         Serde::Never => return None,

@@ -65,6 +65,8 @@ impl FirstUses {
         }
     }
 
+    /// Records the first use of a type without `doc`, also inside a list, a map or a tuple. `text`
+    /// returns the sentence about the use.
     fn add(&mut self, model: &Model, ty: Option<&Type>, text: &dyn Fn() -> String) {
         match ty {
             Some(Type::Named(id)) if model.types[id.0].doc.is_empty() => {

@@ -124,6 +124,7 @@ fn three_states(ty: RustType) -> RustType {
     }
 }
 
+/// Returns the Rust type `Maybe` of a type.
 fn maybe(inner: RustType) -> RustType {
     RustType::Maybe(Box::new(inner))
 }

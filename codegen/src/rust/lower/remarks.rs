@@ -53,6 +53,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
+    /// Records the remark on a member; nothing for an empty remark.
     pub(super) fn add(&mut self, of: &'static Field, remark: Remark) {
         if remark != Remark::default() {
             self.places.insert(std::ptr::from_ref(of).addr(), self.all.len());

@@ -59,14 +59,17 @@ pub(super) struct Here {
 impl Here {
     pub(super) const ROOT: Self = Self { module: None, inner: None };
 
+    /// Returns the module of a file.
     pub(super) fn items(module: ModuleId) -> Self {
         Self { module: Some(module), inner: None }
     }
 
+    /// Returns the module of calls in the module of a file.
     pub(super) fn calls(module: ModuleId) -> Self {
         Self { module: Some(module), inner: Some(CALLS) }
     }
 
+    /// Returns the module of tables in the module of a file.
     pub(super) fn tables(module: ModuleId) -> Self {
         Self { module: Some(module), inner: Some(TABLES) }
     }

@@ -111,6 +111,7 @@ fn block_end(lines: &[&str], at: usize) -> usize {
     end + usize::from(inner > 0 && lines.get(end).is_some_and(closes))
 }
 
+/// Returns the number of spaces at the beginning of a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }

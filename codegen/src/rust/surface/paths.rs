@@ -13,7 +13,7 @@ use crate::rust::lower::ItemPath;
 /// Alias of the runtime in generated modules, which is not shown.
 const RUNTIME: &str = "rt";
 
-/// Module that contains tokens, with the names that its files know.
+/// Module that contains tokens, with the names that are visible in its file.
 #[derive(Clone, Debug)]
 pub(super) struct Place<'p> {
     /// Path of the module.
@@ -70,6 +70,7 @@ impl Place<'_> {
         }
     }
 
+    /// Appends tokens to `text`, with paths from the root of the crate.
     fn write(&self, tokens: TokenStream, text: &mut String) {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;

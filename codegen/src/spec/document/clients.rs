@@ -36,7 +36,7 @@ mapping! {
         some paging: PagingDecl, by OfClient; "The paging of the lists of this client.";
         some refusals: RefusalsDecl;
             "The responses to requests that get no result. Test servers send them; the client does not act on them.";
-        list dialects: (Text, DialectDecl); "Families of JSON-RPC servers, by how they respond.";
+        list dialects: (Text, DialectDecl); "Response formats of families of JSON-RPC servers.";
         list limits: Limit, by Limits; sentence!(limits);
         list notes: Note; sentence!(notes);
     }
@@ -73,7 +73,7 @@ mapping! {
         some end: Vec<At<PageEnd<String>>>, by Ends; "The signs of the last page.";
         some life: TokenLife; "The lifetime of a page token.";
         some any_origin as "anyOrigin": At<bool>;
-            "True if URLs of pages may have another origin, as behind a proxy: path and query are requested at the own one.";
+            "True if URLs of pages may have another origin, as behind a proxy: their path and query are requested at the client's own origin.";
         some overlap: At<u32>; "The number of items that a page repeats from the previous one.";
         some repeats: At<bool>; "True if a token may lead to several pages, one after the other.";
     }

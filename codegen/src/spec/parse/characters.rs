@@ -13,11 +13,11 @@ pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {
     let mut open = vec![&tree.root];
     while let Some(Node { span, kind }) = open.pop() {
         match kind {
-            NodeKind::Text(text) => refuse(tree, text, *span, found),
+            NodeKind::Text(text) => report_hidden_character(tree, text, *span, found),
             NodeKind::List(items) => open.extend(items),
             NodeKind::Map(entries) => {
                 for entry in entries {
-                    refuse(tree, &entry.key.text, entry.key.span, found);
+                    report_hidden_character(tree, &entry.key.text, entry.key.span, found);
                     open.push(&entry.value);
                 }
             }
@@ -26,7 +26,8 @@ pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn refuse(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
+/// Reports the first hidden character of a text.
+fn report_hidden_character(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
     let Some(letter) = text.chars().find(|letter| is_hidden(*letter)) else {
         return;
     };

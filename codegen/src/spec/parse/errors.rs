@@ -95,7 +95,7 @@ impl Reader {
         let LimitedKeys { error, wait, wait_ms } = LimitedKeys::from_members(self, &members)?;
         self.check_parts(&error);
         if let (Some(_), Some(second)) = (members.get("wait"), members.key_span("waitMs")) {
-            let problem = Diagnostic::error(Code::BadValue, second, "`wait` and `waitMs` both say how long to wait");
+            let problem = Diagnostic::error(Code::BadValue, second, "`wait` and `waitMs` both state how long to wait");
             self.report(problem.hint("remove one of them"));
         }
         let millis = !wait_ms.is_empty();

@@ -87,6 +87,7 @@ impl Offsets {
         }
     }
 
+    /// Returns the span between two positions of the YAML parser.
     fn span(&self, start: Marker, end: Marker) -> Span {
         let from = self.byte_offset(start.index());
         Span {
@@ -98,6 +99,7 @@ impl Offsets {
         }
     }
 
+    /// Returns the empty span at the beginning of the file.
     fn top(&self) -> Span {
         Span { file: self.file, line: 1, column: 1, ..Span::default() }
     }
@@ -153,6 +155,7 @@ struct Builder<'f> {
 }
 
 impl Builder<'_> {
+    /// Adds an event of the YAML parser to the tree.
     fn event(&mut self, event: Event<'_>, start: Marker, end: Marker) {
         let span = self.offsets.span(start, end);
         match event {
@@ -192,6 +195,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Reports the anchor and the tag of a value.
     fn refuse_anchor_and_tag(&mut self, anchor: usize, tagged: bool, span: Span) {
         if anchor != 0 {
             let problem = Diagnostic::error(Code::Anchor, span, "YAML anchors are not allowed");
@@ -205,6 +209,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns the value of a scalar, and reports a number that JSON does not have.
     fn scalar(&mut self, text: &str, style: ScalarStyle, span: Span) -> NodeKind {
         if style != ScalarStyle::Plain {
             return NodeKind::Text(text.to_owned());
@@ -224,6 +229,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Begins a list or a mapping. Reports one that is nested too deeply.
     fn open(&mut self, frame: Frame) {
         if self.frames.len() >= DEEPEST {
             let (Frame::List { span, .. } | Frame::Map { span, .. }) = frame;
@@ -234,6 +240,7 @@ impl Builder<'_> {
         self.frames.push(frame);
     }
 
+    /// Ends the innermost list or mapping.
     fn close(&mut self, end: Span) {
         let (span, kind) = match self.frames.pop() {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
@@ -336,7 +343,7 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
         NodeKind::Broken => return None,
         _ => {
             let problem = Diagnostic::error(Code::BadKey, span, format!("the key is {noun}"));
-            found.push(problem.hint("a key is text; quote it if it is meant so"));
+            found.push(problem.hint("a key must be a text; quote it if it is one"));
             return None;
         }
     };

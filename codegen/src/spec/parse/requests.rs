@@ -98,6 +98,7 @@ impl Reader {
         Some(At { value: Content::of(&text.value), span: text.span })
     }
 
+    /// Reads the body of an operation: adds its parameters to `params`, and its place to `places`.
     fn body(
         &mut self,
         members: &Members<'_>,

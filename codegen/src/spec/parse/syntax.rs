@@ -27,7 +27,7 @@ const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash
 /// Maximum number of characters of a key, by the rules of YAML.
 const LONGEST_KEY: usize = 1_024;
 
-/// Hint within a line.
+/// Hint for a mistake within a line.
 const QUOTE_IT: &str =
     "quote a text that has `: `, ` #`, a comma or a bracket; else a comma, quote or bracket is missing here";
 /// Hint if nothing better is known.
@@ -71,7 +71,7 @@ fn open_bracket(lines: &[Line<'_>], is_end: bool) -> Option<Diagnostic> {
         for (at, bracket) in line.brackets(open.len()) {
             if matches!(bracket, '{' | '[') {
                 open.push((line.span(at, at + 1), bracket, line.indent));
-            } else if let Some(other) = open.pop().filter(|(_, opened, _)| closer(*opened) != bracket) {
+            } else if let Some(other) = open.pop().filter(|(_, opened, _)| closing_bracket(*opened) != bracket) {
                 return Some(never_closed(other).second(line.span(at, at + 1), "closed by this"));
             }
         }
@@ -81,10 +81,11 @@ fn open_bracket(lines: &[Line<'_>], is_end: bool) -> Option<Diagnostic> {
 
 fn never_closed((span, bracket, _): (Span, char, usize)) -> Diagnostic {
     let problem = Diagnostic::error(Code::Syntax, span, format!("`{bracket}` is not closed")).label("opened here");
-    problem.hint(format!("write `{}` where it ends", closer(bracket)))
+    problem.hint(format!("write `{}` where it ends", closing_bracket(bracket)))
 }
 
-fn closer(bracket: char) -> char {
+/// Returns the bracket that closes an opening bracket.
+fn closing_bracket(bracket: char) -> char {
     if bracket == '{' { '}' } else { ']' }
 }
 

@@ -55,11 +55,14 @@ pub(super) fn has_nested_uses(text: &str) -> bool {
 }
 
 impl TypeText {
+    /// Returns the type that contains this type, such as a list. `at` is the span of the inner
+    /// type.
     fn within(self, at: Span, outer: fn(Box<TypeExpr>) -> Head) -> Self {
         Self { head: outer(Box::new(expr(self.head, at))), applied: self.applied }
     }
 }
 
+/// Returns a type expression without attributes.
 fn expr(head: Head, span: Span) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::default() }
 }

@@ -354,6 +354,7 @@ impl Reader {
         Some(EnumValueDecl { name: name?, number, doc: None, rust: None, seen })
     }
 
+    /// Reads the types of the places of a tuple.
     fn tuple(&mut self, node: &Node) -> Vec<TypeExpr> {
         let items = self.items(node, "`tuple`");
         let is_list = matches!(node.kind, NodeKind::List(_));
@@ -366,6 +367,7 @@ impl Reader {
         items.iter().filter_map(|item| self.type_expr(item, "the type of a place")).collect()
     }
 
+    /// Reads a union with its arms.
     fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDecl> {
         let discriminator = self.discriminator(node)?;
         let form = matches!(discriminator, DiscriminatorDecl::Form);
@@ -394,6 +396,7 @@ impl Reader {
         Some(UnionDecl { discriminator, common, arms: read })
     }
 
+    /// Reads the value of `union`: how the arms are distinguished.
     fn discriminator(&mut self, node: &Node) -> Option<DiscriminatorDecl> {
         if let NodeKind::Map(_) = node.kind {
             return UnionTag::read(self, node, "`union`").map(|UnionTag { tag }| DiscriminatorDecl::Tag(tag));

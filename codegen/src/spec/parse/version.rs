@@ -37,7 +37,7 @@ impl Reader {
         };
         let Some(at) = entries.iter().position(|entry| entry.key.text == "chainloom") else {
             let span = entries.first().map_or(root.span, |entry| entry.key.span);
-            let message = "the file does not say the version of the language";
+            let message = "the file does not state the version of the language";
             let problem = Diagnostic::error(Code::Version, span, message);
             self.report(problem.hint(format!("begin the file with `chainloom: {VERSION}`")));
             return true;

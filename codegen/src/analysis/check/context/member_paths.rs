@@ -80,6 +80,7 @@ fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Re
     }
 }
 
+/// Returns the field with this name.
 fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
     fields.iter().find(|field| field.name == name)
 }

@@ -32,7 +32,8 @@ pub(crate) const BUILTINS: [(&str, Type); 15] = [
     ("json", Type::Json),
 ];
 
-pub(crate) fn builtin(name: &str) -> Option<Type> {
+/// Returns the built-in type with this name; `None` for other names.
+pub(crate) fn builtin_type(name: &str) -> Option<Type> {
     let found = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
     found.map(|(_, ty)| ty.clone())
 }
@@ -167,6 +168,7 @@ impl View<'_> {
         }
     }
 
+    /// Returns the noun of the kind of type for messages, with its article.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             View::Boolean => "a boolean",

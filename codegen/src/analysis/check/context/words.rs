@@ -13,7 +13,8 @@ use crate::language::node::{Node, NodeKind};
 pub(crate) struct Words(HashMap<String, usize>);
 
 impl Words {
-    fn of(trees: &[(String, Node)]) -> Self {
+    /// Counts the words of all keys and texts of a spec.
+    fn count_words(trees: &[(String, Node)]) -> Self {
         let mut words = Self(HashMap::new());
         let mut open: Vec<&Node> = trees.iter().map(|(_, root)| root).collect();
         while let Some(node) = open.pop() {
@@ -41,6 +42,7 @@ impl Words {
         of_declared.peek().is_some() && of_declared.all(is_single) && !of_used.any(is_single)
     }
 
+    /// Counts the words of a text.
     fn add(&mut self, text: &str) {
         for word in words_of(text) {
             *self.0.entry(word).or_default() += 1;
@@ -56,6 +58,6 @@ fn words_of(text: &str) -> HashSet<String> {
 impl Checker<'_> {
     /// Returns the vocabulary of the spec; counted at the first call.
     pub(crate) fn words(&self) -> &Words {
-        self.words.get_or_init(|| Words::of(self.trees))
+        self.words.get_or_init(|| Words::count_words(self.trees))
     }
 }

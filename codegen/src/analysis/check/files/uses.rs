@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::deferred::{UnknownType, UnknownUse};
 use crate::analysis::check::context::views::is_raw_name;
-use crate::analysis::check::context::views::{BROKEN, BUILTINS, builtin};
+use crate::analysis::check::context::views::{BROKEN, BUILTINS, builtin_type};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Type, TypeId};
 use crate::spec::document::{FileDecl, UseDecl};
@@ -115,7 +115,7 @@ impl<'d> Checker<'d> {
     /// Returns the type to which a name refers in a file. An unknown name is recorded, and gets a
     /// type that fits every value.
     pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
-        if let Some(ty) = builtin(name) {
+        if let Some(ty) = builtin_type(name) {
             return ty;
         }
         if let Some(id) = self.scopes.visible(file, name) {

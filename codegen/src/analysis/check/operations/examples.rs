@@ -103,6 +103,8 @@ impl Checker<'_> {
         self.report(problem);
     }
 
+    /// Builds an example and checks its request and response. `home` is the operation that has the
+    /// example, and `call` the typed call that it shows.
     fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, call: CallView<'_>) -> Example {
         self.check_request(doc, call);
         if let Some(response) = &doc.response {

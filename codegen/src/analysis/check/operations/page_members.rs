@@ -127,6 +127,8 @@ impl<'t> PageMembers<'t, '_> {
         }
     }
 
+    /// Finds a member by its dotted name among `fields`; `None` after a report. `whose` names the
+    /// record in the message.
     fn within(&mut self, fields: &'t [Field], name: &str, written: Option<&Text>, whose: &str) -> Option<Member<'t>> {
         match find_member(self.types, fields, name) {
             Ok(member) => Some(member),

@@ -204,7 +204,7 @@ impl<'d> Checker<'d> {
             let message = "`unchanged` under `end` contradicts `repeats`".to_owned();
             let problem = Diagnostic::error(Code::BadPagination, end.span, message)
                 .hint("remove `unchanged`, or remove `repeats` if each token leads to one page");
-            self.report(problem.second(repeats.span, "said here"));
+            self.report(problem.second(repeats.span, "stated here"));
         }
     }
 
@@ -212,7 +212,7 @@ impl<'d> Checker<'d> {
         let own = merged.own;
         let Some(size) = size else {
             if merged.end.iter().any(|end| end.value == PageEnd::Short) {
-                let message = "`end: [short]` needs to know the size of a page".to_owned();
+                let message = "`end: [short]` requires the size of a page".to_owned();
                 self.error(Code::BadPagination, own.span, message, "add `size: parameter`");
             }
             return;

@@ -35,6 +35,7 @@ impl<'d> Checker<'d> {
         variants.map(|(at, variant)| self.variant(context, CallId(first + at), variant, params)).collect()
     }
 
+    /// Builds the typed call of a variant.
     fn variant(
         &mut self,
         context: FileContext<'d>,
@@ -68,6 +69,8 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Returns the parameters with fixed values, by index: constants of the operation, and those
+    /// that the variant fixes.
     fn fixed(&mut self, variant: &VariantDecl, params: &[Param]) -> Vec<(usize, Value)> {
         let mut fixed: Vec<(usize, Value)> = constants(params).collect();
         for (name, node) in &variant.fix {

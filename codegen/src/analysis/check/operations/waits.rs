@@ -51,6 +51,8 @@ impl Checker<'_> {
         }
     }
 
+    /// Resolves `wait` of the operation with the index `at`, and reports its mistakes; `None` after
+    /// a report. `asking` holds the names of operations whose `wait` calls other operations.
     fn wait(&mut self, at: usize, doc: &OperationDecl, wait: &WaitDecl, asking: &HashSet<Span>) -> Option<Wait> {
         let operation = &self.model.operations[at];
         let (found, misfits, following) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,6 +67,7 @@ impl Checker<'_> {
 }
 
 impl<'m> WaitLookup<'m> {
+    /// Resolves `wait`; `None` after a mistake, which is collected.
     fn wait(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Wait> {
         self.check_effect(doc, wait);
         let results = self.results(doc, wait)?;
@@ -106,10 +109,10 @@ impl<'m> WaitLookup<'m> {
         let message = format!("waiting repeats the call, but `{}` makes a change", doc.name.value);
         let problem = Diagnostic::error(Code::BadWait, wait.span, message);
         let problem = match doc.effect {
-            Some(effect) => problem.second(effect.span, "said here"),
+            Some(effect) => problem.second(effect.span, "stated here"),
             None => problem,
         };
-        self.found.push(problem.hint("put `wait` on the operation that reads what the change has led to"));
+        self.found.push(problem.hint("put `wait` on the operation that reads the result of the change"));
     }
 
     /// Returns the result types to which `wait` applies, one per variant; `None` after a report.
@@ -138,6 +141,8 @@ impl<'m> WaitLookup<'m> {
         Some(())
     }
 
+    /// Returns the result type of a call that can be waited for; `None` after a report about a
+    /// response without JSON.
     fn result(&mut self, call: &'m TypedCall, wait: &WaitDecl) -> Option<&'m Type> {
         let what = match call.response.body {
             ResponseBody::Json if call.result.is_some() => return call.result.as_ref(),
@@ -153,10 +158,12 @@ impl<'m> WaitLookup<'m> {
         None
     }
 
+    /// Resolves a list of conditions on the result, without those that are invalid.
     fn conditions(&mut self, docs: &[WaitConditionDecl], result: &'m Type, doc: &OperationDecl) -> Vec<WaitCondition> {
         docs.iter().filter_map(|one| self.condition(one, result, doc)).collect()
     }
 
+    /// Resolves a condition on the result; `None` after a report.
     fn condition(&mut self, one: &WaitConditionDecl, result: &'m Type, doc: &OperationDecl) -> Option<WaitCondition> {
         let Some(name) = &one.member else {
             self.check_absent_result(one.span, result, doc);
@@ -229,6 +236,7 @@ impl<'m> WaitLookup<'m> {
         }
     }
 
+    /// Resolves `confirmations`; `None` after a report.
     fn confirmations(&mut self, doc: &ConfirmationsDecl, result: &'m Type) -> Option<Confirmations> {
         let height = self.member(result, &doc.height, "the result");
         if let Some(member) = &height {
@@ -273,6 +281,8 @@ impl<'m> WaitLookup<'m> {
         }
     }
 
+    /// Returns the member `name` of a result; `None` after a report. `whose` names the result in
+    /// the message.
     fn member(&mut self, result: &'m Type, name: &Text, whose: &str) -> Option<Member<'m>> {
         let view = view_inner(&self.model.types, result);
         if let View::Broken = view {
@@ -324,6 +334,7 @@ impl<'m> WaitLookup<'m> {
         found
     }
 
+    /// Collects an error about `wait`.
     fn error(&mut self, span: Span, message: String, hint: &str) {
         self.found.push(Diagnostic::error(Code::BadWait, span, message).hint(hint));
     }

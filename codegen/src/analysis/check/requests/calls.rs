@@ -13,6 +13,7 @@ use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Temp
 use crate::spec::document::{CallDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
+    /// Builds the HTTP request or the JSON-RPC method of an operation.
     pub(crate) fn wire(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {
         match &doc.call {
             Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: self.path(context, doc, path, params) },

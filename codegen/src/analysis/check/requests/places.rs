@@ -134,7 +134,7 @@ impl<'d> Checker<'d> {
         let name = &item.field.name;
         let message = format!("{what}`{}` may be null, which cannot be written into {place}", name.value);
         let hint = match (what, item.field.optional) {
-            ("", true) => "remove `| null`: `?` says already that it may be left out".to_owned(),
+            ("", true) => "remove `| null`: `?` already means that it may be absent".to_owned(),
             ("", false) if item.place != Some(Place::Path) => {
                 format!("remove `| null`; if it may be left out, write `{}?`", name.value)
             }

@@ -17,6 +17,7 @@ use crate::model::{Form, Param, Rule, RuleKind, Value};
 use crate::spec::document::OperationDecl;
 
 impl Checker<'_> {
+    /// Builds the rules of an operation, without those that are invalid.
     pub(crate) fn rules(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Rule> {
         // Callers cannot set a constant parameter.
         let free = params.iter().filter(|param| param.field.constant.is_none());
@@ -133,6 +134,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Builds the conditions under `when` or `need` of a rule, and checks their values.
     fn conditions(
         &mut self,
         rule: &RuleDecl,

@@ -13,6 +13,7 @@ use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
 use crate::spec::document::OperationDecl;
 
 impl Checker<'_> {
+    /// Builds a secret of a client.
     pub(crate) fn secret(&mut self, (name, doc): &(Text, SecretDecl), visible_vars: &VisibleVars<'_>) -> Secret {
         let (place, key) = (doc.place(), doc.key());
         let has_header = place == SecretPlace::Header;
@@ -68,7 +69,7 @@ impl Checker<'_> {
                     alternative[..at].iter().find(|first| find_member(first).is_some_and(|first| share_place(first, secret)));
                 if let Some(first) = first {
                     let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
-                    self.error(Code::BadValue, name.span, message, "make two alternatives of them, with one item each");
+                    self.error(Code::BadValue, name.span, message, "write them as two alternatives, with one secret each");
                 }
             }
         }

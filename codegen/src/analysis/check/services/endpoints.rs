@@ -14,6 +14,7 @@ use crate::model::{ClientId, Endpoint, Rpc, RpcIds, Subscribe, Websocket};
 use crate::spec::document::{FileDecl, RpcDecl};
 
 impl<'d> Checker<'d> {
+    /// Builds an endpoint of a service.
     pub(crate) fn endpoint(
         &mut self,
         (name, doc): &(Option<Text>, EndpointDecl),
@@ -29,11 +30,13 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Builds the websocket of a service.
     pub(crate) fn websocket(&mut self, doc: &WebsocketDecl, visible_vars: &VisibleVars<'_>) -> Websocket {
         self.check_path_text(&doc.path);
         Websocket { path: self.template(&doc.path, visible_vars), available: doc.available.clone() }
     }
 
+    /// Builds the settings of a JSON-RPC service, without its errors, which are resolved later.
     pub(crate) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, visible_vars: &VisibleVars<'_>) -> Rpc {
         let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, visible_vars));
         // Errors may name types, which are resolved later.
@@ -50,6 +53,7 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Builds the method names of subscriptions.
     pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, visible_vars: &VisibleVars<'_>) -> Subscribe {
         Subscribe {
             call: self.template(&doc.call, visible_vars),

@@ -70,6 +70,7 @@ impl Checker<'_> {
         doc.failures.iter().filter_map(|failure| self.failure(failure, params)).collect()
     }
 
+    /// Builds a failure of a JSON-RPC method; `None` after a report.
     fn failure(&mut self, doc: &FailureDecl, params: &[Param]) -> Option<Failure> {
         for named in self.placeholders(&doc.message).unwrap_or_default() {
             if named.name != "value" {
@@ -103,6 +104,7 @@ impl Checker<'_> {
     }
 }
 
+/// Builds a dialect for the model.
 fn dialect((name, doc): &(Text, DialectDecl)) -> Dialect {
     Dialect {
         name: name.value.clone(),
@@ -121,11 +123,13 @@ fn dialect((name, doc): &(Text, DialectDecl)) -> Dialect {
     }
 }
 
+/// Builds the refusals by their situations; empty without a declaration.
 fn refusals(doc: Option<&RefusalsDecl>) -> Refusals {
     let docs = doc.into_iter().flat_map(|RefusalsDecl(docs)| docs);
     Refusals(docs.map(|(known, doc)| (known.situation, refusal(doc))).collect())
 }
 
+/// Builds a refusal for the model.
 fn refusal(doc: &RefusalDecl) -> Refusal {
     let body = match &doc.says {
         RefusalText::Body(text) => RefusalBody::Text(text.value.clone()),

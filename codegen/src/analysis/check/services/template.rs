@@ -21,6 +21,7 @@ pub(crate) struct Placeholder<'t> {
 }
 
 impl Placeholder<'_> {
+    /// Returns the slot of a template for this placeholder.
     pub(crate) fn slot(&self, of: SlotOf) -> Slot {
         Slot { name: self.name.to_owned(), of, range: self.range.clone() }
     }

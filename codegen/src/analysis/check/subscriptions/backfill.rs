@@ -37,6 +37,7 @@ impl<'d> Checker<'d> {
 }
 
 impl<'m> BackfillLookup<'m> {
+    /// Resolves a backfill; `None` after a mistake, which is collected.
     fn backfill(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Backfill> {
         let height = self.member(item, &doc.height);
         let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();
@@ -44,7 +45,7 @@ impl<'m> BackfillLookup<'m> {
             self.error(
                 doc.span,
                 "`same` names no member".to_owned(),
-                "name the members that tell an event from others",
+                "name the members that identify an event",
             );
         }
         let (latest, call) = (self.call(&doc.latest), self.call(&doc.call));
@@ -127,6 +128,7 @@ impl<'m> BackfillLookup<'m> {
         }
     }
 
+    /// Collects the diagnostic about a missing member, and returns `None`.
     fn missing<T>(&mut self, missing: MissingMember<'_>, span: Span, whose: &str) -> Option<T> {
         self.found.extend(missing.problem(Code::BadOperation, span, whose));
         None
@@ -145,6 +147,7 @@ impl<'m> BackfillLookup<'m> {
         found.filter(|call| matches!(call.operation.wire, Wire::Rpc { .. }))
     }
 
+    /// Resolves the parameters that take heights; `None` after a report.
     fn heights(&mut self, doc: &BackfillDecl, call: CallView<'m>) -> Option<Heights> {
         match (&doc.at, &doc.from, &doc.to) {
             (Some(at), None, None) => Some(Heights::At(self.param(call, at)?)),
@@ -180,6 +183,7 @@ impl<'m> BackfillLookup<'m> {
         }
     }
 
+    /// Collects an error about `backfill`.
     fn error(&mut self, span: Span, message: String, hint: &str) {
         self.found.push(Diagnostic::error(Code::BadOperation, span, message).hint(hint));
     }

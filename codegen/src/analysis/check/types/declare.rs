@@ -3,7 +3,7 @@
 
 use std::collections::hash_map::Entry;
 
-use crate::analysis::check::context::views::builtin;
+use crate::analysis::check::context::views::builtin_type;
 use crate::analysis::check::context::views::is_raw_name;
 use crate::analysis::check::context::{DeclaredBody, Checker, DeclaredType};
 use crate::casing::pascal;
@@ -85,7 +85,7 @@ impl<'d> Checker<'d> {
     }
 
     fn declare_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) {
-        if builtin(&name.value).is_some() || is_raw_name(&name.value) {
+        if builtin_type(&name.value).is_some() || is_raw_name(&name.value) {
             let message = format!("`{}` is a type of the language", name.value);
             let hint = "give the type another name";
             self.error(Code::ShadowedType, name.span, message, hint);
@@ -181,6 +181,7 @@ struct InlineName {
 }
 
 impl InlineName {
+    /// Returns the name of inline definitions that are named after `name`.
     fn of(name: &Text) -> Self {
         Self { name: pascal(&name.value), span: name.span }
     }

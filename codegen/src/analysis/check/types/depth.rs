@@ -164,6 +164,7 @@ struct StepPosition {
 }
 
 impl StepPosition {
+    /// Returns the position some compiler steps further on.
     fn after(self, steps: usize) -> Self {
         Self { before: self.before + steps, ..self }
     }

@@ -73,8 +73,8 @@ impl Checker<'_> {
         self.keep_echoes(&right);
     }
 
-    /// Removes the echoes that are not in `right` from the model. A record that inherits an echo
-    /// need not be returned by the operations that the echo names.
+    /// Removes the echoes that are not in `right` from the model. Such an echo need not be a
+    /// mistake: a record may inherit it, but be the result of other operations.
     fn keep_echoes(&mut self, right: &HashSet<(TypeId, String, String)>) {
         for (id, def) in self.model.types.iter_mut().enumerate() {
             for field in def.members_mut() {
@@ -268,6 +268,7 @@ impl<'m> Exchange<'m> {
     }
 }
 
+/// Iterates over the calls and subscriptions with their parameters and the types that they return.
 fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
     let calls = model.typed_calls().map(|call| Exchange {
         service: call.operation.service,

@@ -16,10 +16,13 @@ use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, AlsoKey, Attributes, FieldDecl, Head, TypeExpr};
 
 impl<'d> Checker<'d> {
+    /// Builds members, or parameters if they have a place.
     pub(crate) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
         docs.iter().map(|doc| self.field(file, doc, place)).collect()
     }
 
+    /// Builds a member, or a parameter if it has a place. Checks that need resolved types are
+    /// deferred to `pending`.
     pub(crate) fn field(&mut self, file: usize, doc: &'d FieldDecl, place: Option<Place>) -> Field {
         let attributes: &'d Attributes = &doc.ty.attributes;
         if doc.seen && !doc.optional {

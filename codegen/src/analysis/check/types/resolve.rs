@@ -189,6 +189,7 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Builds an enumeration, and reports duplicate values.
     fn enumeration(&mut self, expr: &TypeExpr, docs: &[EnumValueDecl]) -> Enum {
         if docs.is_empty() {
             let message = "the enumeration has no values".to_owned();
@@ -237,6 +238,7 @@ impl<'d> Checker<'d> {
         first.number
     }
 
+    /// Builds a union with its arms.
     fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
         let common = self.fields(file, &union.common, None);
         let arms = union.arms.iter().map(|arm| self.arm(file, arm)).collect();
@@ -265,6 +267,7 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Builds an arm of a union.
     fn arm(&mut self, file: usize, arm: &'d ArmDecl) -> Arm {
         let body = match &arm.body {
             ArmBodyDecl::Value(expr) => {

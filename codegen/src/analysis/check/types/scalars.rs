@@ -75,12 +75,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Builds the form of a Base58Check scalar; `None` after a report.
     fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
         let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
         let bytes = self.need_bytes(doc, base58check::MOST_BYTES)?;
         Some(Form::Base58Check { bytes, prefix: prefix.unwrap_or_default() })
     }
 
+    /// Builds the form of a bech32 scalar; `None` after a report.
     fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
         let Some(chain) = value_of_word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
             return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
@@ -94,6 +96,7 @@ impl Checker<'_> {
         Some(Form::Bech32 { bytes: self.need_bytes(doc, most)?, chain, base58check })
     }
 
+    /// Builds the form of a hex scalar; `None` after a report.
     fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
         let Some(prefix) = value_of_word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
             return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");

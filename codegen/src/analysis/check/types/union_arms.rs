@@ -217,7 +217,7 @@ impl UnionByNames<'_> {
         if let Some((span, member)) = twice {
             let message = format!("`{}` has the common member `{member}` too", name.value);
             let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
-            cx.report(problem.second(span, "common to all arms").hint("remove it here, or there"));
+            cx.report(problem.second(span, "common to all arms").hint("remove it from one of them"));
         }
     }
 }

@@ -41,6 +41,7 @@ impl<'n> EnteredValue<'_, 'n> {
         entries.get(self.next)
     }
 
+    /// Returns the node of an item of a list.
     fn item(&self, index: usize) -> Option<&'n Node> {
         match self.node {
             Cow::Borrowed(Node { kind: NodeKind::List(items), .. }) => items.get(index),
@@ -78,7 +79,7 @@ impl<'a> Sink for FitSink<'_, 'a, '_> {
         let Some(place) = self.places.last() else { return };
         let (fit, node) = (&mut *self.fit, &*place.node);
         match (misfit, view(fit.types.0, ty)) {
-            (walk::Misfit::Unlisted, View::Enum(listed)) => fit.unlisted(node, listed, fit.id_of(ty)),
+            (walk::Misfit::Unlisted, View::Enum(listed)) => fit.record_unlisted(node, listed, fit.id_of(ty)),
             (walk::Misfit::Constant(json), _) => fit.misfit(
                 node.span,
                 match place.field {
@@ -88,7 +89,7 @@ impl<'a> Sink for FitSink<'_, 'a, '_> {
             ),
             (walk::Misfit::Direction, _) => fit.of_other_direction(place.field, place.span),
             (walk::Misfit::Length, View::Tuple(types)) => fit.tuple(node, types.len()),
-            (misfit, View::Union(union)) => fit.union(node, union, fit.id_of(ty), misfit),
+            (misfit, View::Union(union)) => fit.record_union_misfit(node, union, fit.id_of(ty), misfit),
             (_, view) => fit.record_wrong_form(node, view),
         }
     }

@@ -13,11 +13,12 @@ use crate::model::{Arm, ArmBody, Discriminator, TypeDef, TypeId, Union};
 use crate::walk::{Misfit, Types as _};
 
 impl<'a> Fit<'a> {
-    pub(super) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<'_>) {
+    /// Records a value that fits no arm of a union. `misfit` is the reason.
+    pub(super) fn record_union_misfit(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<'_>) {
         match (misfit, union.discriminator) {
             (Misfit::NoTag, discriminator) => self.without_tag(node, union, &discriminator.path().join(".")),
             (Misfit::NoArm(Some(_)), _) => {
-                if let Some(tag) = union.discriminator.find_tag(|name| member(node, name), member) {
+                if let Some(tag) = union.discriminator.find_tag(|name| value_of_key(node, name), value_of_key) {
                     self.other_tag(tag, union, id);
                 }
             }
@@ -136,7 +137,8 @@ impl<'a> Fit<'a> {
     }
 }
 
-fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+/// Returns the value of a key; `None` for a missing key, and for a node that is not a mapping.
+fn value_of_key<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     let NodeKind::Map(entries) = &node.kind else { return None };
     entries.iter().find(|entry| entry.key.text == name).map(|entry| &entry.value)
 }

@@ -25,6 +25,7 @@ const ENCODINGS: [(&str, SignatureEncoding); 2] =
     [("hex", SignatureEncoding::Hex), ("base64", SignatureEncoding::Base64)];
 
 impl<'d> Checker<'d> {
+    /// Builds the signature of webhooks; `None` after a report.
     pub(super) fn signature(
         &mut self,
         doc: &'d SignatureDecl,

@@ -23,7 +23,7 @@ pub(super) enum Takes {
     Text,
     /// Values that convert into the type.
     Into,
-    /// Exact type only, which the compiler does not infer.
+    /// Expressions of the exact type only, because the compiler could not infer another type.
     Exact,
 }
 

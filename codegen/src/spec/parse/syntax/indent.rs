@@ -15,7 +15,7 @@ pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
         true => format!("indent it by {} spaces", later.indent),
         false => "restore the lines above it; a file begins with `chainloom: 1`".to_owned(),
     };
-    Some(at(first, message, hint).label("belongs to no line above").second(later.content_span(), by(later.indent)))
+    Some(error_at_line(first, message, hint).label("belongs to no line above").second(later.content_span(), indent_label(later.indent)))
 }
 
 /// Reports a last line whose indentation matches no open line above it.
@@ -37,16 +37,16 @@ pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
 fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Diagnostic {
     if !above.is_key() && above.dashes().is_empty() {
         let message = "the line has no colon, but the line below belongs to it".to_owned();
-        let problem = at(above, message, format!("write `{}:`", above.content()));
+        let problem = error_at_line(above, message, format!("write `{}:`", above.content()));
         return problem.second(line.content_span(), "deeper than the line above");
     }
     let message = format!("the line is indented by {}, but the line above has a value already", line.indent);
-    let problem = at(line, message, format!("indent it by {} spaces", above.indent));
-    problem.second(above.content_span(), by(above.indent))
+    let problem = error_at_line(line, message, format!("indent it by {} spaces", above.indent));
+    problem.second(above.content_span(), indent_label(above.indent))
 }
 
-/// Reports a line that is deeper than `lower` but less deep than `upper`. The slip is in the line,
-/// in `upper` (which began the lines between) or in `lower`.
+/// Reports a line that is deeper than `lower` but less deep than `upper`. The wrong indent is that
+/// of the line, of `upper` (the first of the lines between) or of `lower`.
 fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_>]) -> Diagnostic {
     let indent = line.indent;
     let mut beside = above.iter().rev().take_while(|other| other.indent > lower.indent);
@@ -57,11 +57,11 @@ fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_
     } else {
         let message =
             format!("the line is indented by {indent}, but those above by {} and {}", lower.indent, upper.indent);
-        let problem = at(line, message, format!("indent it by {} or {} spaces", lower.indent, upper.indent));
-        return problem.second(lower.content_span(), by(lower.indent)).second(upper.content_span(), by(upper.indent));
+        let problem = error_at_line(line, message, format!("indent it by {} or {} spaces", lower.indent, upper.indent));
+        return problem.second(lower.content_span(), indent_label(lower.indent)).second(upper.content_span(), indent_label(upper.indent));
     };
     let message = format!("the line is indented by {}, but another line of the same block by {indent}", slip.indent);
-    at(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), by(indent))
+    error_at_line(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), indent_label(indent))
 }
 
 /// Reports a line without a dash next to an item: its dash is missing, or the only item has a dash before a key.
@@ -77,18 +77,20 @@ pub(super) fn mixed_list(lines: &[Line<'_>], info: &str) -> Option<Diagnostic> {
     let next = lines.iter().find(|other| other.number > item.number);
     if last.is_none() && item.is_key() && item.is_open() && next.is_some_and(|next| next.indent == inner) {
         let message = "the line has a dash, but the key beside it has none".to_owned();
-        let problem = at(item, message, "remove the dash, or write one before each item".to_owned());
+        let problem = error_at_line(item, message, "remove the dash, or write one before each item".to_owned());
         return Some(problem.label("an item of a list").second(line.content_span(), "a key"));
     }
     let hint = format!("write `- ` before it; if it belongs to the item above, indent it by {inner} spaces");
-    let problem = at(line, "the line has no dash, but the one beside it has".to_owned(), hint);
+    let problem = error_at_line(line, "the line has no dash, but the one beside it has".to_owned(), hint);
     Some(problem.second(item.content_span(), "an item of a list"))
 }
 
-fn at(line: &Line<'_>, message: String, hint: String) -> Diagnostic {
+/// Returns a diagnostic at the content of a line.
+fn error_at_line(line: &Line<'_>, message: String, hint: String) -> Diagnostic {
     Diagnostic::error(Code::Syntax, line.content_span(), message).hint(hint)
 }
 
-fn by(indent: usize) -> String {
+/// Returns the label of a line with its indent.
+fn indent_label(indent: usize) -> String {
     format!("indented by {indent}")
 }

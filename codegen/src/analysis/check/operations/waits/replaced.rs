@@ -12,6 +12,7 @@ use crate::language::words::waiting::ReplacedDecl;
 use crate::model::{CallView, Field, MemberPath, Replaced, Type};
 
 impl<'m> WaitLookup<'m> {
+    /// Resolves `replaced`; `None` after a report.
     pub(super) fn replaced(&mut self, doc: &ReplacedDecl) -> Option<Replaced> {
         let (pending, next) = (self.call(&doc.pending), self.call(&doc.next));
         let (pending, next) = (pending?, next?);
@@ -98,6 +99,7 @@ impl<'m> WaitLookup<'m> {
         Some((name.value.clone(), found.path))
     }
 
+    /// Returns the free parameter `name` of a call; `None` after a report.
     fn param(&mut self, call: CallView<'m>, name: &Text) -> Option<&'m Field> {
         let found = call.free_params().find(|param| param.field.name == name.value);
         if found.is_none() {
