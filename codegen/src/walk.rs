@@ -47,6 +47,7 @@ pub(crate) fn walk_parameter<S: Sink>(
     Walk { decide: Decisions { types, side }, sink, repeats: 0 }.compare_member(&parameter, value);
 }
 
+/// State of the comparison of one value with its type.
 struct Walk<'s, S: Sink> {
     decide: Decisions<S::Types>,
     sink: &'s mut S,

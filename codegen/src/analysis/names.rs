@@ -63,6 +63,7 @@ pub struct RootNames {
     pub catalog: RustIdent,
 }
 
+/// Rust names of a client.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClientNames {
@@ -78,6 +79,7 @@ pub struct ClientNames {
     pub document: String,
 }
 
+/// Rust names of a service.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceNames {

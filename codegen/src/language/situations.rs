@@ -90,6 +90,7 @@ const fn situation_word(
 /// Facts about the name of a called method.
 const METHOD: &[&str] = &["method", "namespace", "name", "Name"];
 
+/// All situations in which a server refuses a request, each with its key.
 pub(crate) const SITUATIONS: [SituationWord; 29] = [
     situation_word("unknownPath", UnknownPath, &["path", "verb"], "A path that no service has."),
     situation_word("unknownHost", UnknownHost, &["host"], "A header `Host` that names another server."),

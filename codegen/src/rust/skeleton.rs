@@ -118,6 +118,7 @@ fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStr
     }
 }
 
+/// Names of the items that a client file declares.
 const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
 
 /// Guesses the type names of a file that is not YAML: all keys on the second level. Extra names do no harm, since

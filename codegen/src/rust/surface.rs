@@ -35,6 +35,7 @@ pub struct ApiItem {
     pub shape: String,
 }
 
+/// Items with their paths.
 type Found = Vec<(String, ApiItem)>;
 
 /// Lists the public items of a crate with their declarations. The error is a piece that does not

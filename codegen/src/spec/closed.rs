@@ -36,6 +36,7 @@ pub(crate) enum Slashes {
 }
 /// Word for slashes that are not escaped.
 pub(crate) const KEEP: &str = "keep";
+/// Treatment of slashes in a path parameter, by its word.
 const SLASHES: [(&str, Slashes); 1] = [(KEEP, Slashes::Keep)];
 words! { Slashes = SLASHES }
 

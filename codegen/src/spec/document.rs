@@ -161,6 +161,7 @@ impl Form<Vec<String>> for Synonyms {
     }
 }
 
+/// Key with the version of the spec language.
 const VERSION: TableKey =
     key("chainloom", Shape::Version, "The version of the spec language; the first key of every file.").must_later();
 

@@ -95,7 +95,7 @@ impl<'a> Fit<'a> {
                 continue;
             }
             let near = intended.get(&at).map(|field| fields[*field].name.as_str());
-            self.no_member(&entry.key, near, preceding, id);
+            self.record_unknown_member(&entry.key, near, preceding, id);
             // A misspelt member is not reported as missing too.
             if let Some(at) = intended.get(&at) {
                 missing[*at] = false;
@@ -106,11 +106,11 @@ impl<'a> Fit<'a> {
 
     /// Records a misfit without a hint.
     pub(crate) fn misfit(&mut self, span: Span, message: String) {
-        self.misfit_with(span, message, None);
+        self.misfit_with_hint(span, message, None);
     }
 
-    pub(crate) fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
-        self.found.push(Misfit { span, message, hint, label: None, not_declared: None });
+    pub(crate) fn misfit_with_hint(&mut self, span: Span, message: String, hint: Option<String>) {
+        self.found.push(Misfit { span, message, hint, label: None, undeclared: None });
     }
 
     fn id_of(&self, ty: &'a Type) -> Option<TypeId> {
@@ -133,18 +133,18 @@ impl<'a> Fit<'a> {
                 Also::At(member) if self.side == Side::Received => {
                     self.misfit(node.span, format!("the object has no member `{member}`"));
                 }
-                _ => self.wrong_kind(node, "a list"),
+                _ => self.record_wrong_kind(node, "a list"),
             },
-            (wanted, _) => self.wrong_kind(node, wanted.noun()),
+            (wanted, _) => self.record_wrong_kind(node, wanted.noun()),
         }
     }
 
-    fn wrong_kind(&mut self, node: &Node, wanted: &str) {
+    fn record_wrong_kind(&mut self, node: &Node, wanted: &str) {
         let message = format!("expected {wanted}, found {}", node.noun());
         let is_text = matches!(wanted, "a text" | "an enumeration" | "a scalar");
         let quotable = matches!(node.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
         let hint = (is_text && quotable).then(|| "quote it".to_owned());
-        self.misfit_with(node.span, message, hint);
+        self.misfit_with_hint(node.span, message, hint);
     }
 
     /// Records a value that does not have the form of a scalar.
@@ -154,15 +154,15 @@ impl<'a> Fit<'a> {
                 // A decimal scalar also accepts a JSON number.
                 Some(_) if comes_as_number(form) && form.takes_number(digits) => {}
                 Some(words) => self.misfit(node.span, format!("`{digits}` is not a {words}")),
-                None => self.wrong_kind(node, "a text"),
+                None => self.record_wrong_kind(node, "a text"),
             },
-            (_, form) if form.is_json_number() => self.wrong_kind(node, "a number"),
+            (_, form) if form.is_json_number() => self.record_wrong_kind(node, "a number"),
             (NodeKind::Text(text), form) => {
                 if let Err(why) = check_text(form, text, self.side) {
                     self.misfit(node.span, format!("`{text}` {why}"));
                 }
             }
-            _ => self.wrong_kind(node, "a text"),
+            _ => self.record_wrong_kind(node, "a text"),
         }
     }
 
@@ -173,39 +173,39 @@ impl<'a> Fit<'a> {
         let message = format!("`{text}` is not among the values of the enumeration");
         let hint = near.map(question);
         let hint = hint.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
-        self.misfit_with(node.span, message, hint);
-        self.not_declared(id, text, near, None);
+        self.misfit_with_hint(node.span, message, hint);
+        self.mark_undeclared(id, text, near, None);
     }
 
     /// Records a list that is shorter than the tuple. A longer list is a misfit only where a client
     /// sends it: a service may send further items.
-    fn tuple(&mut self, node: &Node, places: usize) {
+    fn check_tuple_length(&mut self, node: &Node, places: usize) {
         let NodeKind::List(items) = &node.kind else { return };
         if items.len() < places || self.side == Side::Sent {
             self.misfit(node.span, format!("the tuple has {places} places, but this has {}", items.len()));
         }
     }
 
-    fn of_other_direction(&mut self, field: Option<&Field>, span: Span) {
+    fn record_other_direction(&mut self, field: Option<&Field>, span: Span) {
         let name = field.map_or("", |field| field.name.as_str());
         let text = match self.side {
             Side::Sent => format!("`{name}` is `readOnly`: a request never has it"),
             Side::Received => format!("`{name}` is `writeOnly`: a response does not have it"),
         };
-        self.misfit_with(span, text, Some("remove it".to_owned()));
+        self.misfit_with_hint(span, text, Some("remove it".to_owned()));
     }
 
-    fn no_member(&mut self, key: &Key, near: Option<&str>, preceding: Option<&str>, id: Option<TypeId>) {
+    fn record_unknown_member(&mut self, key: &Key, near: Option<&str>, preceding: Option<&str>, id: Option<TypeId>) {
         let name = key.text.as_str();
         let hint = near.map(|near| intended_name_hint(name, near));
-        self.misfit_with(key.span, format!("there is no member `{name}`"), hint);
-        self.not_declared(id, name, near, preceding);
+        self.misfit_with_hint(key.span, format!("there is no member `{name}`"), hint);
+        self.mark_undeclared(id, name, near, preceding);
     }
 
-    pub(crate) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, preceding: Option<&str>) {
+    pub(crate) fn mark_undeclared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, preceding: Option<&str>) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
             let [near, preceding] = [near, preceding].map(|name| name.map(str::to_owned));
-            misfit.not_declared = Some(UndeclaredName { ty, name: name.to_owned(), near, preceding });
+            misfit.undeclared = Some(UndeclaredName { ty, name: name.to_owned(), near, preceding });
         }
     }
 
@@ -227,7 +227,7 @@ impl<'a> Fit<'a> {
         let before = before.filter(|_| has_lines);
         let span = before.map_or(node.span, |entry| entry.key.span);
         let hint = format!("add it; a member that may be absent is declared with `?`: `{}?`", fields[first].name);
-        self.misfit_with(span, format!("the object lacks {}", names.join(", ")), Some(hint));
+        self.misfit_with_hint(span, format!("the object lacks {}", names.join(", ")), Some(hint));
         if let (Some(_), Some(misfit)) = (before, self.found.last_mut()) {
             misfit.label = Some(format!("`{}` belongs after this", fields[first].name));
         }

@@ -23,6 +23,7 @@ use crate::spec::document::{
     OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, GenericRecord, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
 };
 
+/// Visitor of all declarations of a spec, which collects warnings.
 pub(super) struct LintWalk<'d> {
     files: &'d [FileDecl],
     model: &'d Model,

@@ -180,7 +180,9 @@ pub const TABLES: &str = "__tables";
 
 /// Methods of calls whose response is a stream.
 const STREAMED: &[&str] = &["stream"];
+/// Methods of a call whose response has typed headers.
 const WITH_HEADERS: &[&str] = &["with_headers"];
+/// Methods of a paged call.
 const PAGED: &[&str] = &["items", "pages"];
 
 /// Methods of a handle with a websocket; a client has only the first.

@@ -11,7 +11,9 @@ use super::{Members, number};
 use crate::model::{Form, Integer, Presence};
 use crate::spec::closed;
 
+/// Pattern of a Base58 digit.
 const BASE58: &str = "[1-9A-HJ-NP-Za-km-z]";
+/// Pattern of a bech32 digit.
 const BECH32: &str = "[02-9ac-hj-np-z]";
 
 /// Returns the schema of a scalar.

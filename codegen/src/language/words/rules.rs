@@ -74,6 +74,7 @@ impl Narrow for TwoOrMore {
     const SHAPE: Shape = Shape::Several;
 }
 
+/// Notation of two or more parameter names.
 type Several = Narrowed<TwoOrMore>;
 
 /// Parameter with its value; `None` for any value.

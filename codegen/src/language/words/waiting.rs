@@ -100,6 +100,7 @@ pub(crate) struct WaitConditionDecl {
 
 /// Word for the condition that the result or a member is present.
 const PRESENT: &str = "present";
+/// Shape of the word `present`.
 const PRESENT_SHAPE: Shape = Shape::Word(&[PRESENT]);
 
 /// Notation of the word `present`, or of members with their values.

@@ -54,6 +54,7 @@ pub struct Catalog {
     pub entries: Vec<CatalogEntry>,
 }
 
+/// Entry of the catalog: one operation.
 #[derive(Clone, Debug)]
 pub struct CatalogEntry {
     /// Cargo features that the module needs.
@@ -86,6 +87,7 @@ pub struct Child {
     pub feature: Option<String>,
 }
 
+/// Item of a generated file, or several that are generated together.
 #[derive(Clone, Debug)]
 pub enum Item {
     Alias(Alias),
@@ -271,6 +273,7 @@ pub enum ElementKind {
     Bytes,
 }
 
+/// Alias of another Rust type.
 #[derive(Clone, Debug)]
 pub struct Alias {
     pub name: RustIdent,
@@ -289,6 +292,7 @@ pub struct Scalar {
     pub alias: Option<RustType>,
 }
 
+/// Enumeration of texts or whole numbers.
 #[derive(Clone, Debug)]
 pub struct Enum {
     pub name: RustIdent,
@@ -300,6 +304,7 @@ pub struct Enum {
     pub values: Vec<EnumValue>,
 }
 
+/// Value of an enumeration, as an enum variant.
 #[derive(Clone, Debug)]
 pub struct EnumValue {
     pub name: RustIdent,
@@ -341,6 +346,7 @@ pub fn without_constants<'f>(
     all.filter(|(_, described)| described.constant.is_none()).map(|(field, _)| field)
 }
 
+/// Field of a struct.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: RustIdent,
@@ -368,6 +374,7 @@ pub enum Given {
     Never,
 }
 
+/// Content of `#[deprecated]`.
 #[derive(Clone, Debug)]
 pub struct Deprecated {
     pub since: Option<String>,
@@ -388,6 +395,7 @@ pub struct Arms {
     pub arms: Vec<RecordArm>,
 }
 
+/// Arm that is a record, as an enum variant.
 #[derive(Clone, Debug)]
 pub struct RecordArm {
     pub name: RustIdent,
@@ -411,6 +419,7 @@ pub struct FormUnion {
     pub arms: Vec<FormArm>,
 }
 
+/// Arm that is a value or a constant, as an enum variant.
 #[derive(Clone, Debug)]
 pub struct FormArm {
     pub name: RustIdent,
@@ -513,6 +522,7 @@ pub struct PageItems {
     pub item: RustType,
 }
 
+/// Step of the path to the items of a page.
 #[derive(Clone, Debug)]
 pub struct PageStep {
     pub field: RustIdent,
@@ -521,6 +531,7 @@ pub struct PageStep {
     pub is_deprecated: bool,
 }
 
+/// Client, with its builder and the type of its calls.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub table: RustIdent,
@@ -573,6 +584,7 @@ pub struct ErrorCodes {
     pub codes: Vec<ErrorCode>,
 }
 
+/// Error code of a service, as an enum variant.
 #[derive(Clone, Debug)]
 pub struct ErrorCode {
     pub name: RustIdent,
@@ -607,6 +619,7 @@ pub struct Endpoints {
     pub list: Vec<Endpoint>,
 }
 
+/// Endpoint, with the method that selects it.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     pub method: RustIdent,
@@ -650,6 +663,7 @@ pub struct Webhooks {
     pub event: RustType,
 }
 
+/// Static of a deployment.
 #[derive(Clone, Debug)]
 pub struct Deployment {
     pub name: RustIdent,

@@ -70,16 +70,18 @@ mapping! {
         some first: At<u64>; "The number of the first page; the default is 1.";
         some into: Text; "The parameter that selects the page, such as its token.";
         some size: Text; "The parameter for the page size.";
-        some end: Vec<At<PageEnd<String>>>, by Ends; "The signs of the last page.";
+        some end: Vec<At<PageEnd<String>>>, by Ends; "The conditions of the last page.";
         some life: TokenLife; "The lifetime of a page token.";
         some any_origin as "anyOrigin": At<bool>;
             "True if URLs of pages may have another origin, as behind a proxy: their path and query are requested at the client's own origin.";
         some overlap: At<u32>; "The number of items that a page repeats from the previous one.";
-        some repeats: At<bool>; "True if a token may lead to several pages, one after the other.";
+        some repeats: At<bool>; "True if several pages in succession may return the same token.";
     }
 }
 
+/// Table of `paging` of a client: the defaults of its operations.
 const PAGING: Table = PagingDecl::TABLE.without("paging", "`paging`", &["items", "overlap", "repeats"]);
+/// Table of `paginate` of an operation.
 const PAGINATE: Table = PagingDecl::TABLE.without("paginate", "`paginate`", &["query"]);
 
 impl PagingDecl {

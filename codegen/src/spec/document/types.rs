@@ -125,6 +125,7 @@ pub(crate) enum Head {
     Foreign(Text),
 }
 
+/// Record type.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordDecl {
     pub(crate) extends: Option<Text>,
@@ -133,6 +134,7 @@ pub(crate) struct RecordDecl {
     pub(crate) fields: Vec<FieldDecl>,
 }
 
+/// Value of an enumeration.
 #[derive(Clone, Debug)]
 pub(crate) struct EnumValueDecl {
     pub(crate) name: Text,
@@ -143,6 +145,7 @@ pub(crate) struct EnumValueDecl {
     pub(crate) seen: bool,
 }
 
+/// Union type.
 #[derive(Clone, Debug)]
 pub(crate) struct UnionDecl {
     pub(crate) discriminator: DiscriminatorDecl,
@@ -158,6 +161,7 @@ impl UnionDecl {
     }
 }
 
+/// How the arms of a union are distinguished.
 #[derive(Clone, Debug)]
 pub(crate) enum DiscriminatorDecl {
     Form,
@@ -169,6 +173,7 @@ pub(crate) enum DiscriminatorDecl {
     Event,
 }
 
+/// Arm of a union.
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDecl {
     pub(crate) name: Text,
@@ -192,6 +197,7 @@ impl ArmDecl {
     }
 }
 
+/// Content of an arm.
 #[derive(Clone, Debug)]
 pub(crate) enum ArmBodyDecl {
     Value(TypeExpr),
@@ -213,6 +219,7 @@ pub(crate) struct ArmDiscriminator {
     pub(crate) otherwise: Option<Span>,
 }
 
+/// Member of an object, or parameter of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldDecl {
     /// Name without the `?`.
@@ -326,6 +333,7 @@ choice! {
     hint "write `{ name: … }`, `{ empty: absent }`, `{ null: absent }`, `{ at: … }` or `single`";
 }
 
+/// Word under `also` for a single item in place of a list.
 const SINGLE: &str = "single";
 
 impl Word for AlsoDecl {
@@ -402,6 +410,7 @@ pub(crate) enum Types {}
 #[derive(Debug)]
 pub(crate) enum Scalars {}
 
+/// Shape of a type without attributes.
 const PLAIN: Shape = Shape::Type(Position::Plain);
 
 /// Keys that determine the kind of a type. `extends` and `seen` alone do not.

@@ -53,6 +53,7 @@ impl Word for Limited {
     }
 }
 
+/// Words that `retry` of an error code may have.
 const RETRY_WORDS: &[&str] = &texts(&RETRIES);
 
 impl Word for RpcRetry {

@@ -145,6 +145,7 @@ struct RepeatedKey {
     entries_before: usize,
 }
 
+/// Builder of a node tree from the events of the YAML parser.
 struct Builder<'f> {
     offsets: Offsets,
     text: &'f str,

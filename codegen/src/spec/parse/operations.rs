@@ -11,6 +11,7 @@ use crate::language::word::{Form, Word as _, texts};
 use crate::spec::closed::{CALLS, CallKey};
 use crate::spec::document::{CallDecl, StatusKeys, Successes};
 
+/// Keys that state the call of an operation: HTTP methods, and the JSON-RPC method.
 const CALL_KEYS: &[&str] = &texts(&CALLS);
 
 impl Mapping for Option<CallDecl> {
@@ -79,6 +80,7 @@ impl Reader {
     }
 }
 
+/// Shape of a status of success.
 const SUCCESS: Shape = Shape::Status(200, 299);
 
 impl Form<Vec<(At<u16>, bool)>> for Successes {

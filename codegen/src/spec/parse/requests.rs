@@ -27,8 +27,9 @@ pub(crate) const BODY: &str = "body";
 /// Key of an optional body.
 const OPTIONAL_BODY: &str = "body?";
 
-/// Names of the types that only bodies and their parts have.
+/// Name of the type of bytes, which only bodies and their parts have.
 pub(crate) const BYTES: &str = "bytes";
+/// Name of the type of a file, which only parts of a body have.
 pub(crate) const FILE: &str = "file";
 
 impl Mapping for RequestDecl {

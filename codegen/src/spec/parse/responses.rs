@@ -26,6 +26,7 @@ const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 /// Hint that lists the notations of a response.
 const KEYS: &str = "a response is a type, statuses with types, or a mapping with `type`, `bytes`, `text` and `headers`";
 
+/// Shape of the type of a response.
 const TYPE_OF_RESPONSE: Shape = Shape::Type(Position::Plain);
 
 impl Mapping for ResponseDecl {

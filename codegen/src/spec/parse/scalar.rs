@@ -34,6 +34,7 @@ fn is_surely_text(text: &str) -> bool {
     first.is_some_and(|first| first.is_alphabetic() && !"nNtTfF".contains(first)) || text.len() > 400
 }
 
+/// Visitor that converts a YAML scalar to its meaning.
 struct PlainVisitor;
 
 impl<'de> Deserialize<'de> for Plain {

@@ -21,7 +21,9 @@ const CAUSES: [(&str, &str, &str); 4] = [
     ("hexadecimal", NO_ESCAPE, WITHOUT_ESCAPE),
     ("unexpected character", "a text cannot begin with this character unless it is quoted", "quote the text"),
 ];
+/// Message about an unknown escape sequence.
 const NO_ESCAPE: &str = "the text has an escape sequence that YAML does not have";
+/// Hint for an unknown escape sequence.
 const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash, or use single quotes";
 
 /// Maximum number of characters of a key, by the rules of YAML.

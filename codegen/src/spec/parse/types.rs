@@ -57,6 +57,7 @@ impl Form<Vec<FieldDecl>> for Fields {
     }
 }
 
+/// Shape of `seen` of a record: a boolean, or members.
 const SEEN_FIELDS: Shape = Shape::Either(&[Shape::Flag, Shape::Fields]);
 
 impl Form<At<bool>> for Seen {

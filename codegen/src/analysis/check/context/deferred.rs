@@ -35,7 +35,7 @@ pub(crate) struct Misfit {
     /// Label of the span.
     pub(crate) label: Option<String>,
     /// Name that the type does not declare.
-    pub(crate) not_declared: Option<UndeclaredName>,
+    pub(crate) undeclared: Option<UndeclaredName>,
 }
 
 /// Name that a value uses and its type does not declare.

@@ -34,6 +34,7 @@ impl Checker<'_> {
     }
 }
 
+/// Reason why null cannot be sent in a place outside of JSON.
 const NULL: &str = "it is null";
 
 /// Returns why a value cannot be written as a text or a list of texts; `None` if it can.

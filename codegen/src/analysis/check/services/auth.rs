@@ -117,6 +117,7 @@ impl Checker<'_> {
     }
 }
 
+/// Hint for a text that a header cannot carry.
 const HEADER_HINT: &str = "headers hold letters, digits and marks of ASCII";
 
 /// Returns whether both secrets are sent in the same header, query parameter or cookie. Names of

@@ -12,6 +12,7 @@ use crate::model::Integer;
 /// Minimum and maximum of a range, both inclusive; `None` for an open end.
 pub(super) type Ends<T> = [Option<T>; 2];
 
+/// Hint for an invalid range.
 const HINT: &str = "write `1..=10`, `1..` or `..=10`; both ends are included";
 
 impl Checker<'_> {

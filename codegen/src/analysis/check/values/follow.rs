@@ -87,8 +87,8 @@ impl<'a> Sink for FitSink<'_, 'a, '_> {
                     None => "a response with this status has no body: write `null`".to_owned(),
                 },
             ),
-            (walk::Misfit::Direction, _) => fit.of_other_direction(place.field, place.span),
-            (walk::Misfit::Length, View::Tuple(types)) => fit.tuple(node, types.len()),
+            (walk::Misfit::Direction, _) => fit.record_other_direction(place.field, place.span),
+            (walk::Misfit::Length, View::Tuple(types)) => fit.check_tuple_length(node, types.len()),
             (misfit, View::Union(union)) => fit.record_union_misfit(node, union, fit.id_of(ty), misfit),
             (_, view) => fit.record_wrong_form(node, view),
         }

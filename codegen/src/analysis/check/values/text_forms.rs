@@ -21,20 +21,20 @@ pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), Stri
 /// Explains why a text does not have a form, as the end of a sentence about the text.
 fn explain_mismatch(form: &Form, text: &str) -> String {
     match form {
-        Form::Base58 { bytes } => wrong_base58(text, *bytes),
-        Form::Base58Check { bytes, prefix } => wrong_base58check(text, prefix, *bytes),
-        Form::Base64 { bytes, url } => wrong_base64(text, *bytes, *url),
-        Form::Bech32 { bytes, chain, .. } => wrong_bech32(text, *chain, *bytes),
-        Form::Hex { bytes, prefix } => wrong_hex(text, *bytes, *prefix),
-        Form::DecimalInteger(integer) => wrong_decimal(text, *integer),
-        Form::TimeText(_) => wrong_decimal(text, Integer::I64),
-        Form::DurationText(_) => wrong_decimal(text, Integer::U64),
+        Form::Base58 { bytes } => explain_base58(text, *bytes),
+        Form::Base58Check { bytes, prefix } => explain_base58check(text, prefix, *bytes),
+        Form::Base64 { bytes, url } => explain_base64(text, *bytes, *url),
+        Form::Bech32 { bytes, chain, .. } => explain_bech32(text, *chain, *bytes),
+        Form::Hex { bytes, prefix } => explain_hex(text, *bytes, *prefix),
+        Form::DecimalInteger(integer) => explain_decimal(text, *integer),
+        Form::TimeText(_) => explain_decimal(text, Integer::I64),
+        Form::DurationText(_) => explain_decimal(text, Integer::U64),
         Form::Decimal => "is not a decimal number".to_owned(),
-        Form::Quantity(integer) => wrong_quantity(text, *integer),
-        Form::TimeQuantity(_) => wrong_quantity(text, Integer::I64),
-        Form::DateTime => wrong_date_time(text),
+        Form::Quantity(integer) => explain_quantity(text, *integer),
+        Form::TimeQuantity(_) => explain_quantity(text, Integer::I64),
+        Form::DateTime => explain_date_time(text),
         Form::LocalDateTime { .. } => "is not a date and time such as `2021-04-02T15:34:00`".to_owned(),
-        Form::Date => wrong_date(text),
+        Form::Date => explain_date(text),
         Form::Duration => "is not a duration such as `P3DT12H30M`".to_owned(),
         Form::Uuid => "is not a UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`".to_owned(),
         Form::JsonInteger(_)
@@ -47,12 +47,12 @@ fn explain_mismatch(form: &Form, text: &str) -> String {
     }
 }
 
-fn wrong_decimal(text: &str, integer: Integer) -> String {
+fn explain_decimal(text: &str, integer: Integer) -> String {
     let is_whole = whole::is_decimal(text.strip_prefix('-').unwrap_or(text), Integer::U256);
     if is_whole { does_not_fit(integer) } else { "is not a whole number in decimal digits".to_owned() }
 }
 
-fn wrong_base58(text: &str, bytes: Option<usize>) -> String {
+fn explain_base58(text: &str, bytes: Option<usize>) -> String {
     match (text.chars().find(|letter| !base58::is_digit(*letter)), bytes) {
         (Some(bad), _) => format!("has `{bad}`, which is not a base58 digit"),
         (None, Some(bytes)) => format!("does not hold {bytes} bytes"),
@@ -60,7 +60,7 @@ fn wrong_base58(text: &str, bytes: Option<usize>) -> String {
     }
 }
 
-fn wrong_base64(text: &str, bytes: Option<usize>, url: bool) -> String {
+fn explain_base64(text: &str, bytes: Option<usize>, url: bool) -> String {
     let other = if url { ['+', '/'] } else { ['-', '_'] };
     match (base64::decode(text), bytes) {
         (None, _) => "is not base64 text".to_owned(),
@@ -76,7 +76,7 @@ fn does_not_fit(integer: Integer) -> String {
     format!("does not fit `{}`", integer.rust_name())
 }
 
-fn wrong_base58check(text: &str, prefix: &str, bytes: usize) -> String {
+fn explain_base58check(text: &str, prefix: &str, bytes: usize) -> String {
     let Some(digits) = text.strip_prefix(prefix) else {
         return format!("does not begin with `{prefix}`");
     };
@@ -92,7 +92,7 @@ fn wrong_base58check(text: &str, prefix: &str, bytes: usize) -> String {
     }
 }
 
-fn wrong_bech32(text: &str, chain: Presence, bytes: usize) -> String {
+fn explain_bech32(text: &str, chain: Presence, bytes: usize) -> String {
     let address = match (text.split_once('-'), chain) {
         (Some((alias, _)), Presence::Never) => return format!("must not have a chain prefix, but has `{alias}-`"),
         (Some(("", _)), _) => return "has an empty chain prefix".to_owned(),
@@ -117,7 +117,7 @@ fn wrong_bech32(text: &str, chain: Presence, bytes: usize) -> String {
     "is not a bech32 address with a valid checksum".to_owned()
 }
 
-fn wrong_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
+fn explain_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
     let digits = match (text.strip_prefix("0x"), prefix) {
         (Some(_), Presence::Never) => return "must not begin with `0x`".to_owned(),
         (None, Presence::Required) => return "does not begin with `0x`".to_owned(),
@@ -133,7 +133,7 @@ fn wrong_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
     }
 }
 
-fn wrong_quantity(text: &str, integer: Integer) -> String {
+fn explain_quantity(text: &str, integer: Integer) -> String {
     let Some(digits) = text.strip_prefix("0x") else {
         return "does not begin with `0x`".to_owned();
     };
@@ -148,7 +148,7 @@ fn wrong_quantity(text: &str, integer: Integer) -> String {
 
 /// Explains why a text is not a date-time. The syntax is named if it is wrong, or else the parts
 /// that do not exist.
-fn wrong_date_time(text: &str) -> String {
+fn explain_date_time(text: &str) -> String {
     let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
     match has_shape && (text.ends_with('Z') || text.get(19..).is_some_and(|rest| rest.contains(['+', '-']))) {
@@ -157,7 +157,7 @@ fn wrong_date_time(text: &str) -> String {
     }
 }
 
-fn wrong_date(text: &str) -> String {
+fn explain_date(text: &str) -> String {
     let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     match shape.eq(b"dddd-dd-dd".iter().copied()) {
         true => "is not a date of the calendar".to_owned(),

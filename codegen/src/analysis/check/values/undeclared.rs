@@ -19,7 +19,7 @@ impl Checker<'_> {
     /// undeclared name is kept for [`Self::report_undeclared`].
     pub(crate) fn report_misfit(&mut self, code: Code, what: &str, mut misfit: Misfit) {
         misfit.message = format!("{what}: {}", misfit.message);
-        match misfit.not_declared.take() {
+        match misfit.undeclared.take() {
             Some(what) if what.ty != BROKEN && what.ty.0 < self.slots.len() => {
                 self.undeclared.push(UndeclaredUse { code, misfit, what });
             }

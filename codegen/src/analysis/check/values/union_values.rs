@@ -16,25 +16,25 @@ impl<'a> Fit<'a> {
     /// Records a value that fits no arm of a union. `misfit` is the reason.
     pub(super) fn record_union_misfit(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<'_>) {
         match (misfit, union.discriminator) {
-            (Misfit::NoTag, discriminator) => self.without_tag(node, union, &discriminator.path().join(".")),
+            (Misfit::NoTag, discriminator) => self.record_missing_tag(node, union, &discriminator.path().join(".")),
             (Misfit::NoArm(Some(_)), _) => {
                 if let Some(tag) = union.discriminator.find_tag(|name| value_of_key(node, name), value_of_key) {
-                    self.other_tag(tag, union, id);
+                    self.record_unknown_tag(tag, union, id);
                 }
             }
-            (Misfit::NoArm(None), Discriminator::Form) => self.no_form(node, union, id),
+            (Misfit::NoArm(None), Discriminator::Form) => self.record_no_form(node, union, id),
             (Misfit::NoArm(None), Discriminator::Members) => {
                 self.misfit(node.span, "no arm of the union has these members".to_owned());
             }
-            (misfit, Discriminator::Status) => self.not_named(node, union, misfit, "a status"),
-            (misfit, Discriminator::Event) => self.not_named(node, union, misfit, "the name of an event"),
-            _ => self.wrong_kind(node, "an object"),
+            (misfit, Discriminator::Status) => self.record_unknown_name(node, union, misfit, "a status"),
+            (misfit, Discriminator::Event) => self.record_unknown_name(node, union, misfit, "the name of an event"),
+            _ => self.record_wrong_kind(node, "an object"),
         }
     }
 
     /// Records a misfit at a tag: it has another JSON kind than the tags of the arms, or its value
     /// selects no arm.
-    fn other_tag(&mut self, value: &Node, union: &'a Union, id: Option<TypeId>) {
+    fn record_unknown_tag(&mut self, value: &Node, union: &'a Union, id: Option<TypeId>) {
         let tag = union.discriminator.path().join(".");
         let text = match (&value.kind, union.discriminator) {
             (NodeKind::Broken, _) => return,
@@ -58,13 +58,13 @@ impl<'a> Fit<'a> {
                 let is_bare = matches!(value.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
                 let is_quoted = is_bare && matches!(union.discriminator, Discriminator::Tag(_));
                 let hint = is_quoted.then(|| "quote it, or remove the quotes of the keys of the arms".to_owned());
-                return self.misfit_with(value.span, message, hint);
+                return self.misfit_with_hint(value.span, message, hint);
             }
         };
         let near = nearest(text, union.arms.iter().flat_map(Arm::tags).map(String::as_str));
         let hint = near.map(question);
-        self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
-        self.not_declared(id, text, near, None);
+        self.misfit_with_hint(value.span, format!("`{text}` is the tag of no arm"), hint);
+        self.mark_undeclared(id, text, near, None);
     }
 
     /// Returns the arm whose discriminating member the object misspells; `None` if no unknown
@@ -82,12 +82,12 @@ impl<'a> Fit<'a> {
 
     /// Records that an object lacks its tag. If exactly one member is in no arm, that member is
     /// most likely the tag, and the misfit is there.
-    fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
+    fn record_missing_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
         let message = format!("the object lacks the tag `{tag}`");
         match self.unknown_members(node, union).as_slice() {
             [only] => {
                 let message = format!("{message}, and no arm has a member `{}`", only.text);
-                self.misfit_with(only.span, message, Some(intended_name_hint(&only.text, tag)));
+                self.misfit_with_hint(only.span, message, Some(intended_name_hint(&only.text, tag)));
             }
             _ => self.misfit(node.span, message),
         }
@@ -110,13 +110,13 @@ impl<'a> Fit<'a> {
 
     /// Records that a value is not in an object under the name of its arm, as in `{ 200: … }`. `name` is the noun for
     /// the name of an arm, such as `a status`.
-    fn not_named(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
+    fn record_unknown_name(&mut self, node: &Node, union: &'a Union, misfit: Misfit<'_>, name: &str) {
         match (misfit, node.digits_or_text()) {
             (Misfit::NoArm(_), Some(key)) => {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
                 let near = nearest(key, names.iter().copied()).map(question);
                 let near = near.or_else(|| Some(format!("write the value under one of {}", names.join(", "))));
-                self.misfit_with(node.span, format!("`{key}` is {name} that is not described"), near);
+                self.misfit_with_hint(node.span, format!("`{key}` is {name} that is not described"), near);
             }
             (Misfit::Length, _) => {
                 self.misfit(node.span, format!("the value must be the only member, under {name}"));
@@ -126,13 +126,13 @@ impl<'a> Fit<'a> {
     }
 
     /// Records that a value has the form of no arm, with the names of the arms.
-    fn no_form(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
+    fn record_no_form(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         // An arm whose mistake was reported may fit.
         if !union.arms.iter().any(|arm| is_broken(self.types.0, arm)) {
             let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
             let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));
             self.misfit(node.span, message);
-            self.not_declared(id, node.noun(), None, None);
+            self.mark_undeclared(id, node.noun(), None, None);
         }
     }
 }

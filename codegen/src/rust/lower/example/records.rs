@@ -19,6 +19,7 @@ pub(super) struct Parts {
     pub(super) setters: Vec<TokenStream>,
 }
 
+/// Members of an object, with their values.
 type Members = [(String, Value)];
 
 impl Expressions<'_, '_> {
