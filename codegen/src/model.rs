@@ -30,7 +30,7 @@ pub use crate::language::value::{Value, to_json};
 pub use crate::language::words::amounts::{MOST_DECIMALS, Unit};
 pub use crate::language::words::clients::SourceDocument;
 pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
-pub use crate::language::words::limits::{Cost, Limit, LimitSays, Period};
+pub use crate::language::words::limits::{Cost, Limit, LimitAmount, Period};
 pub use crate::language::words::paging::{LifeLength, PageWay, TokenLife};
 pub use crate::language::words::services::RateLimitHeaders;
 pub use calls::*;

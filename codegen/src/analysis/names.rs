@@ -250,7 +250,7 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     names.deployments = services::name_deployments(model, &mut modules, &mut found);
     names.webhooks = services::name_webhooks(model, &mut modules, &mut found);
     files::name_documents(model, &mut names, &mut found);
-    // Names from here on yield to taken names.
+    // From here on, a name that is taken is not reported, but replaced.
     types::name_tables(model, &mut modules, &mut names.types);
     services::name_tables(model, &mut modules, &mut names);
     calls::name_tables(model, &mut modules, &mut names);

@@ -129,7 +129,7 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
 }
 
 /// Returns a component number for each node of a graph. Two nodes have the same number if each
-/// leads to the other; nodes that a node leads to have no greater number.
+/// leads to the other; no node has a smaller number than a node that it leads to.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut search = ComponentSearch {
         order: vec![usize::MAX; edges.len()],

@@ -582,8 +582,8 @@ pub enum ArmBody {
     Fields {
         /// Type of the members.
         record: TypeId,
-        /// Member that identifies the arm; no later arm has it. `None` for the arm that is selected
-        /// otherwise, and for unions with a tag.
+        /// Member that identifies the arm; no later arm has it. `None` for the default arm, and for
+        /// unions with a tag.
         has: Option<String>,
     },
 }

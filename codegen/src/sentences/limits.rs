@@ -1,6 +1,6 @@
 //! Sentences on the costs of calls and the limits of a service.
 
-use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
+use crate::model::{Cost, Limit, LimitAmount, Period, Quantity};
 
 /// Value by which a spec states that the documents name a limit without its value.
 const NOT_SPECIFIED: &str = "not specified";
@@ -32,9 +32,9 @@ fn is_alike(one: &Limit, other: &Limit) -> bool {
 /// Describes limits of one group.
 fn describe_group(limits: &[&Limit]) -> String {
     let Some(first) = limits.first() else { return String::new() };
-    let text = match &first.says {
-        LimitSays::Words(value) => in_words(first, value),
-        LimitSays::Number(_) => {
+    let text = match &first.amount {
+        LimitAmount::Words(value) => in_words(first, value),
+        LimitAmount::Number(_) => {
             let amounts: Vec<String> = limits.iter().enumerate().map(|(at, limit)| allowed(limit, at == 0)).collect();
             let amounts = format!("at most {}", amounts.join(" and "));
             capitalized(&first.tier.as_ref().map_or(amounts.clone(), |tier| format!("{tier}: {amounts}")))

@@ -117,7 +117,7 @@ impl<'m> Types for ModelTypes<'m> {
             model::ArmBody::Value(ty) => ArmBody::Value(ty),
             model::ArmBody::Const(value) => ArmBody::Constant(json(value)),
             model::ArmBody::Fields { record, has } => match self.0.get(record.0) {
-                Some(record) => ArmBody::Members { record, is_otherwise: has.is_none() },
+                Some(record) => ArmBody::Members { record, is_default: has.is_none() },
                 // The mistake of the arm was reported.
                 None => ArmBody::Value(&Type::Json),
             },

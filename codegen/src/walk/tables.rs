@@ -72,7 +72,7 @@ impl Types for Tables {
             schema::ArmBody::Value(ty) => ArmBody::Value(ty),
             schema::ArmBody::Const(json) => ArmBody::Constant(json.to_owned()),
             schema::ArmBody::Fields { record, has } => {
-                ArmBody::Members { record: record.fields, is_otherwise: has.is_none() }
+                ArmBody::Members { record: record.fields, is_default: has.is_none() }
             }
         }
     }

@@ -124,7 +124,7 @@ pub enum ArmBody<T: Types> {
         /// The record.
         record: T::Record,
         /// Whether no member selects the arm: it is the default, or a tag selects it.
-        is_otherwise: bool,
+        is_default: bool,
     },
 }
 

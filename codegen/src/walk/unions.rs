@@ -124,8 +124,8 @@ impl<T: Types> Decisions<T> {
 
     /// Returns the default arm, which no member selects.
     fn default_arm(self, union: &Union<T>) -> Option<T::Arm> {
-        let is_otherwise = |body| matches!(body, ArmBody::Members { is_otherwise: true, .. });
-        union.arms.iter().copied().find(|arm| is_otherwise(self.types.arm(*arm)))
+        let is_default = |body| matches!(body, ArmBody::Members { is_default: true, .. });
+        union.arms.iter().copied().find(|arm| is_default(self.types.arm(*arm)))
     }
 
     /// Returns the arm that fits a value best; of several that fit equally well, the first.

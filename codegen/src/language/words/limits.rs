@@ -66,7 +66,7 @@ mapping! {
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Limit = "limit", "a limit" {
         must what: String; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
-        one says: LimitSays; "How much is allowed.";
+        one amount: LimitAmount; "How much is allowed.";
         later of: Option<Quantity>; "The quantity of a numeric limit; `None` for a limit in prose.";
         some per: Period; "The period of the limit.";
         some unit: String; "The name of the unit of costs; one mention holds for the whole list.";
@@ -83,7 +83,7 @@ choice! {
     /// Amount that a limit allows.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
-    pub enum LimitSays {
+    pub enum LimitAmount {
         Words "value": String, by TextOrNumber; "The limit as text.";
         Number "max": u64, by AboveZero; "The limit as a number.";
     }
@@ -110,9 +110,9 @@ impl Form<u64> for AboveZero {
 impl Limit {
     /// Returns the quantity and the number of a numeric limit; `None` for a limit in prose.
     pub fn number(&self) -> Option<(Quantity, u64)> {
-        match self.says {
-            LimitSays::Number(max) => Some((self.of?, max)),
-            LimitSays::Words(_) => None,
+        match self.amount {
+            LimitAmount::Number(max) => Some((self.of?, max)),
+            LimitAmount::Words(_) => None,
         }
     }
 
@@ -141,7 +141,7 @@ impl Form<Vec<Limit>> for Limits {
 
 /// Resolves the quantity of a numeric limit, and checks `per` and `unit`.
 fn resolve_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -> Option<Limit> {
-    if let LimitSays::Number(_) = limit.says {
+    if let LimitAmount::Number(_) = limit.amount {
         let what = members.get("what")?;
         limit.of = Some(Quantity::read(reader, what, "`what` of a limit with `max`")?);
         check_period(reader, members, &limit);
