@@ -20,11 +20,15 @@
 //! | `later` | value that a later stage computes | no key |
 //!
 //! `as "key"` names a key differently from its field, `by Form` selects the notation of its value,
-//! and `of KeyPart` states the [part](super::table::KeyPart) of the mapping to which it belongs. After
-//! the keys, `first key` adds a key without a field before all others, `apart keys` lists groups of
-//! keys that exclude each other, `one keys` lists keys of which exactly one is present, and
-//! `then check` names a function that gets the mapping and its present keys, and returns the mapping
-//! or reports a diagnostic.
+//! and `of KeyPart` states the [part](super::table::KeyPart) of the mapping to which it belongs.
+//!
+//! Lines after the keys:
+//!
+//! - `first key` adds a key without a field before all others.
+//! - `apart keys` lists groups of keys that exclude each other.
+//! - `one keys` lists keys of which exactly one is present.
+//! - `then check` names a function that gets the mapping and its present keys. It returns the
+//!   mapping, or reports a diagnostic.
 
 use std::marker::PhantomData;
 

@@ -36,8 +36,8 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
     files.into_values().map(|(file, module)| (document_folder(file), module)).collect()
 }
 
-/// Returns the path of a spec file below a folder `spec`, even if the real folder has another name,
-/// so that the same spec always generates the same bytes.
+/// Returns the path of a spec file below a folder `spec`, even if the real folder has another name.
+/// So the same spec always generates the same bytes.
 fn spec_path(module: &Module) -> String {
     format!("spec/{}.yaml", module.name())
 }

@@ -40,9 +40,9 @@ impl Checker<'_> {
         self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);
     }
 
-    /// Checks that each entry of `echoes` refers to a parameter, to a member of a containing object
-    /// or to a result, and that this value has the type of the member. Removes the echoes without
-    /// effect from the model. Does nothing if the spec has other mistakes.
+    /// Checks that each entry of `echoes` refers to a parameter, to a member of a containing
+    /// object, or to a result. The value must have the type of the member. Removes the echoes
+    /// without effect from the model. Does nothing if the spec has other mistakes.
     pub(crate) fn check_echoes(&mut self) {
         if !self.found.is_empty() || !self.following.is_empty() {
             return;

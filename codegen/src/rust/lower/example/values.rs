@@ -184,9 +184,9 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(::std::collections::BTreeMap::from(#pairs)) } else { pairs })
     }
 
-    /// Returns the forms of expressions for an item of a list, or for a key or value of a map,
-    /// where `takes` are the forms for the whole. All items have one Rust type, so several values
-    /// of a union need the exact type.
+    /// Returns the forms of expressions for an item of a list, or for a key or value of a map.
+    /// `takes` are the forms for the whole list or map. All items have one Rust type, so several
+    /// values of a union need the exact type.
     fn takes_of(&self, part: &ElementKind, ty: &Type, takes: Takes, count: usize) -> Takes {
         let is_union = || match self.lowering.model.bare(ty) {
             Type::Named(id) => matches!(self.lowering.model.types[id.0].kind, TypeKind::Union(_)),
