@@ -125,7 +125,7 @@ impl<'r> Sink for Notations<'r> {
         let (part, member) = match step {
             Step::Item(index) => (Part::Item(index), outer),
             Step::Key(..) => return false,
-            Step::Entry(name) | Step::Arm(_, name) | Step::Inner(name) => (Part::Member(name.to_owned()), outer),
+            Step::Entry(name) | Step::Arm(_, name) | Step::WrappedList(name) => (Part::Member(name.to_owned()), outer),
             Step::Member(field, name) => {
                 let member = self.remarks.of(field).map(|remark| Member { remark, depth });
                 (Part::Member(name.to_owned()), member)

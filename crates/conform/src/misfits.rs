@@ -25,7 +25,7 @@ impl<'m> Sink for Findings<'m> {
                 Step::Key(key, _) | Step::Entry(key) => at.entry(key),
                 Step::Member(field, name) => at.described(field, name),
                 Step::Arm(arm, name) => at.member(name, arm.span),
-                Step::Inner(name) => at.member(name, at.span),
+                Step::WrappedList(name) => at.member(name, at.span),
             });
         }
         is_followed

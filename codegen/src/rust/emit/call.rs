@@ -75,7 +75,7 @@ fn setter_functions(call: &Call) -> Vec<Function> {
             is_deprecated: field.deprecated.is_some(),
         }
     });
-    setters.chain(methods(call)).collect()
+    setters.chain(response_methods(call)).collect()
 }
 
 /// Builds the method that starts a call.
