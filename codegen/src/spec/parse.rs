@@ -1,9 +1,9 @@
 //! From source files to typed documents.
 //!
-//! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files.
-//! Two steps: `events` makes a tree with places and refuses parts of YAML that the language does
-//! not have; the other modules read the tree by the grammar (`document` declares all keys). Names are not
-//! resolved here.
+//! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files. Two
+//! steps: `events` makes a tree with spans, and refuses parts of YAML that the language does not have;
+//! the other modules read the tree by the grammar (`document` declares all keys). Names are not resolved
+//! here.
 
 mod arms;
 mod characters;

@@ -1,7 +1,8 @@
 //! Names that generated code uses for itself, by scope.
 //!
 //! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
-//! (tables) are not reserved: they yield, see [`super::scope::Scope::yielding`].
+//! (tables) are not reserved. If one of them is taken, another name is chosen: see
+//! [`super::scope::Scope::yielding`].
 
 use crate::casing::{pascal, snake};
 use crate::files::path_fault;

@@ -1,10 +1,11 @@
 //! Unions whose discriminator is the form of the value: an enum with one variant per arm.
 //!
 //! ```text
-//! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) } pub static PLACE:
-//! Union = …; impl rt::Read for Place { … }                    // the reader finds the arm impl
-//! rt::Write for Place { … } impl From<Room> for Place { … }              // for each type that
-//! only one arm has
+//! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }
+//! pub static PLACE: Union = …;
+//! impl rt::Read for Place { … }                    // the reader finds the arm
+//! impl rt::Write for Place { … }
+//! impl From<Room> for Place { … }              // for each type that only one arm has
 //! ```
 
 use proc_macro2::{Literal, TokenStream};

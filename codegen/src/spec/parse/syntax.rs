@@ -1,7 +1,7 @@
 //! Syntax errors: why a text is not YAML, in terms of the text.
 //!
 //! Input: the text, the position at which the parser stopped, and its message. Output: a diagnostic
-//! at the likely slip, which may precede that position: an open quote or bracket, a wrong
+//! at the likely mistake, which may precede that position: an open quote or bracket, a wrong
 //! indentation. Other mistakes are reported at that position, with the message of the parser.
 
 mod indent;

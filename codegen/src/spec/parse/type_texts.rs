@@ -1,5 +1,5 @@
-//! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each optionally with `|
-//! null`.
+//! Types that are written as one text: `Name`, `[Name]` or `Page<Block>`. Each may end with
+//! `| null`.
 //!
 //! Input: a text and its span. Output: the type, and the use of a generic record in it; `None` for a text that is not a
 //! type. Names are not resolved.
