@@ -238,7 +238,7 @@ impl Names {
 /// colliding names.
 ///
 /// The steps follow the scopes from the outside in: modules, then their contents. Names that users
-/// write come first; names that only generated code writes yield to them.
+/// write come first; names that only generated code writes are replaced if they are taken.
 pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut modules = Modules::new(model, layout, &mut found);

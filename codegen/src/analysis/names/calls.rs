@@ -188,13 +188,13 @@ pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut 
     let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
     for ((module, name), names) in calls.zip(&mut names.calls) {
         let tables = &mut modules.scopes_of(module).tables;
-        names.table = tables.yielding(patterns::table(name));
-        names.input_table = tables.yielding(patterns::input_table(name));
+        names.table = tables.claim_generated(patterns::table(name));
+        names.input_table = tables.claim_generated(patterns::input_table(name));
     }
     for (subscription, names) in model.subscriptions.iter().zip(&mut names.subscriptions) {
         let name = patterns::subscription(&subscription.name);
         let tables = &mut modules.scopes_of(subscription.module).tables;
-        names.table = tables.yielding(patterns::table(&name));
-        names.input_table = tables.yielding(patterns::input_table(&name));
+        names.table = tables.claim_generated(patterns::table(&name));
+        names.input_table = tables.claim_generated(patterns::input_table(&name));
     }
 }

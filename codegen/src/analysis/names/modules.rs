@@ -121,7 +121,7 @@ impl<'n> Modules<'n> {
         let place = self.places.entry((None, Vec::new())).or_insert_with(ModuleScopes::new);
         let free = REEXPORTS.iter().filter(|name| !place.items.has(name));
         let reexports = free.filter_map(|name| RustIdent::new(name)).collect();
-        RootNames { reexports, catalog: place.statics.yielding(CATALOG.to_owned()) }
+        RootNames { reexports, catalog: place.statics.claim_generated(CATALOG.to_owned()) }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
 //! (tables) are not reserved. If one of them is taken, another name is chosen: see
-//! [`super::scope::Scope::yielding`].
+//! [`super::scope::Scope::claim_generated`].
 
 use crate::casing::{pascal, snake};
 use crate::files::path_fault;
@@ -172,7 +172,7 @@ const ITEMS: &[&str] = &[
 /// name.
 pub(crate) const CALLS: &str = "calls";
 
-/// Setters of options of a typed call, which yield to parameters of these names.
+/// Setters of options of a typed call. A call with a parameter of such a name has none of them.
 pub(crate) const OPTIONS: [&str; 2] = ["deadline", "timeout"];
 
 /// Module of the statics that describe the items of a file. No file of a spec begins with an

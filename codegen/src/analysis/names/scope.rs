@@ -143,7 +143,7 @@ impl<'n> Scope<'n> {
 
     /// Returns an identifier for an item that only generated code names, with underscores appended
     /// while it is taken. Must be called after all items of the spec have claimed their names.
-    pub(super) fn yielding(&mut self, preferred: String) -> RustIdent {
+    pub(super) fn claim_generated(&mut self, preferred: String) -> RustIdent {
         let mut preferred = without_keyword(preferred);
         while self.taken.contains_key(&preferred) || !self.generated.insert(preferred.clone()) {
             preferred.push('_');

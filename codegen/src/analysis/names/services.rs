@@ -119,14 +119,14 @@ fn name_errors<'n>(
 /// Names the statics that describe clients, services and webhooks.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
-        names.table = modules.scopes_of(client.module).tables.yielding("CLIENT".to_owned());
+        names.table = modules.scopes_of(client.module).tables.claim_generated("CLIENT".to_owned());
     }
     for (service, names) in model.services.iter().zip(&mut names.services) {
         let preferred = patterns::service_table(&service.name);
-        names.table = modules.scopes_of(service.module).tables.yielding(preferred);
+        names.table = modules.scopes_of(service.module).tables.claim_generated(preferred);
     }
     for (webhooks, names) in model.webhooks.iter().zip(&mut names.webhooks) {
-        names.table = modules.scopes_of(webhooks.module).tables.yielding(patterns::table(patterns::WEBHOOKS));
+        names.table = modules.scopes_of(webhooks.module).tables.claim_generated(patterns::table(patterns::WEBHOOKS));
     }
 }
 

@@ -56,7 +56,7 @@ fn name_contents(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &m
         TypeKind::Record(record) => {
             let mut scope = Scope::new(Namespace::Members);
             names.members = name_members(&record.fields, is_input, &mut scope, found);
-            names.extra = scope.yielding("extra".to_owned());
+            names.extra = scope.claim_generated("extra".to_owned());
         }
         TypeKind::Union(union) => name_union(union, is_input, names, found),
     }
@@ -82,8 +82,8 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
     names.variants = arms.collect();
     let mut members = Scope::new(Namespace::Members);
     names.members = name_members(&union.common, is_input, &mut members, found);
-    names.arm_member = members.yielding(patterns::arm_member(union.discriminator.tag()));
-    names.extra = members.yielding("extra".to_owned());
+    names.arm_member = members.claim_generated(patterns::arm_member(union.discriminator.tag()));
+    names.extra = members.claim_generated("extra".to_owned());
 }
 
 /// Names the members of a struct. In the struct of an input, a member with a setter also claims its
@@ -181,9 +181,9 @@ pub(super) fn name_arms<'n>(
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
     for (def, names) in model.types.iter().zip(names) {
         let tables = &mut modules.scopes_of(def.module).tables;
-        names.table = tables.yielding(patterns::table(&def.name));
+        names.table = tables.claim_generated(patterns::table(&def.name));
         if matches!(def.kind, TypeKind::Union(_)) {
-            names.common_table = tables.yielding(patterns::common_table(&def.name));
+            names.common_table = tables.claim_generated(patterns::common_table(&def.name));
         }
     }
 }
