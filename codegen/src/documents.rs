@@ -59,7 +59,8 @@ fn write_levels(value: &Json, levels: usize, indent: usize, out: &mut String) {
 fn columns_left(value: &Json, line: usize) -> Option<usize> {
     match value {
         Json::Object(members) => {
-            let member = |line: usize, (name, value): (&String, &Json)| columns_left(value, line.checked_sub(name.len() + 4)?);
+            let member =
+                |line: usize, (name, value): (&String, &Json)| columns_left(value, line.checked_sub(name.len() + 4)?);
             members.iter().try_fold(line.checked_sub(2)?, member)
         }
         Json::Array(items) => {

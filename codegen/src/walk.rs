@@ -116,7 +116,9 @@ impl<S: Sink> Walk<'_, S> {
                 let mut names = Names { records: Vec::new(), unknown: Vec::new(), missing: Vec::new() };
                 for (name, value) in members {
                     match name == inner {
-                        true => self.with_part(Step::WrappedList(name), |walk| walk.compare_list(ty, item, Also::Nothing, value)),
+                        true => self.with_part(Step::WrappedList(name), |walk| {
+                            walk.compare_list(ty, item, Also::Nothing, value)
+                        }),
                         false => names.unknown.push((name, value)),
                     }
                 }

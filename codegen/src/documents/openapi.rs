@@ -24,7 +24,7 @@ use super::print_document;
 use crate::analysis::names::Names;
 use crate::documents::json_schema::Schemas;
 use crate::documents::members::{Members, put};
-use crate::documents::nodes::{Nodes, DocumentPart};
+use crate::documents::nodes::{DocumentPart, Nodes};
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
 /// Version of OpenAPI that is written.

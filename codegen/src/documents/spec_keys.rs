@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::spec_schema::tables;
-use crate::language::table::{TableKey, Need, Shape, Table};
+use crate::language::table::{Need, Shape, Table, TableKey};
 use crate::spec::parse::version::VERSION;
 
 /// Returns the page of all keys, by mapping.
@@ -21,7 +21,13 @@ pub fn spec_keys() -> String {
             if table.called.starts_with('`') { String::new() } else { format!("{}.\n\n", capitalize(table.called)) };
         let _ = write!(page, "\n## `{name}`\n\n{noun}| key | value | meaning |\n|---|---|---|\n");
         for key in table.keys() {
-            let _ = writeln!(page, "| `{}` | {} | {} |", key.name, escape_cell(&describe_shape(key.shape)), escape_cell(&describe_key(key)));
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} |",
+                key.name,
+                escape_cell(&describe_shape(key.shape)),
+                escape_cell(&describe_key(key))
+            );
         }
         write_conditions(table, &mut page);
     }

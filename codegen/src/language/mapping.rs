@@ -34,7 +34,7 @@ use std::marker::PhantomData;
 
 use super::node::{Entry, Node, Text};
 use super::reader::{Members, Reader};
-use super::table::{TableKey, Need, KeyPart, Shape, Table};
+use super::table::{KeyPart, Need, Shape, Table, TableKey};
 use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 

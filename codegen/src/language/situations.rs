@@ -119,11 +119,21 @@ pub(crate) const SITUATIONS: [SituationWord; 29] = [
     situation_word("methodCase", MethodCase, METHOD, "A name with an upper-case letter behind `separator`."),
     situation_word("invalidParams", InvalidParams, &["index", "reason"], "Parameters that do not fit the method."),
     situation_word("missingArgument", MissingArgument, &["index"], "An array that lacks a required parameter."),
-    situation_word("extraArguments", ExtraArguments, &["max"], "An array with more values than the method has parameters."),
+    situation_word(
+        "extraArguments",
+        ExtraArguments,
+        &["max"],
+        "An array with more values than the method has parameters.",
+    ),
     situation_word("notArray", NotArray, &[], "An object as `params`, where the method takes an array."),
     situation_word("noWebsocket", NoWebsocket, &[], "A request at the path of a websocket that does not begin one."),
     situation_word("overHttp", OverHttp, &[], "A subscription that is requested over HTTP."),
-    situation_word("missingKind", MissingKind, &[], "A subscription that names no kind; without this key, `invalidParams`."),
+    situation_word(
+        "missingKind",
+        MissingKind,
+        &[],
+        "A subscription that names no kind; without this key, `invalidParams`.",
+    ),
     situation_word("unknownKind", UnknownKind, &["kind", "namespace"], "A subscription of an unknown kind."),
     situation_word("unknownSubscription", UnknownSubscription, &[], "The end of a subscription that does not exist."),
 ];

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::node::{At, Node, NodeKind, Text};
 use super::reader::{Members, Reader};
-use super::table::{TableKey, Shape};
+use super::table::{Shape, TableKey};
 use super::value::Value;
 
 /// Typed value of the language, which has one notation.

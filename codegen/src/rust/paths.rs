@@ -25,7 +25,11 @@ impl Paths<'_> {
     }
 
     /// Returns the path that consists of the crate, a module, and `names` inside the module.
-    pub(crate) fn path_in_module<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
+    pub(crate) fn path_in_module<'a>(
+        &self,
+        module: ModuleId,
+        names: impl IntoIterator<Item = &'a RustIdent>,
+    ) -> String {
         let modules = self.names.module(module).path.iter().map(RustIdent::as_str);
         let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
         let all: Vec<&str> = std::iter::once(self.crate_name()).chain(modules).chain(names).collect();

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{ByName, Mapping, mapping};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{TableKey, KeyPart, Shape, key};
+use crate::language::table::{KeyPart, Shape, TableKey, key};
 use crate::language::word::{Form, ListOf, Named, OneOrSeveral, ShortOrWhole, Word};
 use crate::language::words::amounts::UnitDecl;
 use crate::language::words::clients::{ByMark, DeploymentDecl};
@@ -34,8 +34,8 @@ pub(crate) use operations::{
 };
 pub(crate) use types::{
     AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, Attributes, DiscriminatorDecl, ENUM,
-    EnumValueDecl, EnumValueKeys, FieldDecl, Fields, HEADS, Head, RecordDecl, ScalarDecl, Scalars, Seen, SeenFields,
-    TYPE, TagValues, GenericRecord, GenericUse, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
+    EnumValueDecl, EnumValueKeys, FieldDecl, Fields, GenericRecord, GenericUse, HEADS, Head, RecordDecl, ScalarDecl,
+    Scalars, Seen, SeenFields, TYPE, TagValues, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
 };
 
 /// Typed documents of a spec, sorted by module path.

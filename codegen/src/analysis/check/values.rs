@@ -25,8 +25,8 @@ use crate::model::{Also, Bounds, Enum, Field, Form, Type, TypeDef, TypeId, to_js
 use crate::sentences;
 use crate::walk::{self, ModelTypes, Names, Side, Types as _};
 use bounds::{is_within, write_range};
-use follow::{FitSink, EnteredValue};
-use intended::{intended_name_hint, intended};
+use follow::{EnteredValue, FitSink};
+use intended::{intended, intended_name_hint};
 use text_forms::check_text;
 use wire_forms::comes_as_number;
 
@@ -202,7 +202,13 @@ impl<'a> Fit<'a> {
         self.mark_undeclared(id, name, near, preceding);
     }
 
-    pub(crate) fn mark_undeclared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, preceding: Option<&str>) {
+    pub(crate) fn mark_undeclared(
+        &mut self,
+        id: Option<TypeId>,
+        name: &str,
+        near: Option<&str>,
+        preceding: Option<&str>,
+    ) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
             let [near, preceding] = [near, preceding].map(|name| name.map(str::to_owned));
             misfit.undeclared = Some(UndeclaredName { ty, name: name.to_owned(), near, preceding });

@@ -19,8 +19,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::{At, Text};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
-    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, GenericRecord, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
+    ArmBodyDecl, ArmDecl, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, GenericRecord,
+    Head, OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
 };
 
 /// Visitor of all declarations of a spec, which collects warnings.

@@ -102,7 +102,11 @@ pub(super) struct Scope<'n> {
 
 impl<'n> Scope<'n> {
     pub(super) fn new(namespace: Namespace) -> Self {
-        Self { reserved: namespace.reserved().iter().copied().collect(), taken: HashMap::new(), generated: HashSet::new() }
+        Self {
+            reserved: namespace.reserved().iter().copied().collect(),
+            taken: HashMap::new(),
+            generated: HashSet::new(),
+        }
     }
 
     /// Reserves further names of generated code in this scope.

@@ -124,7 +124,12 @@ pub(super) fn name_field<'n>(
 }
 
 /// Names a member. Reports a name under `rust` that is not in lower snake case.
-fn name_member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
+fn name_member<'n>(
+    scope: &mut Scope<'n>,
+    owner: Owner<'n>,
+    rust: Option<&str>,
+    found: &mut Vec<Diagnostic>,
+) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
     }
@@ -132,7 +137,12 @@ fn name_member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, 
 }
 
 /// Names a value or an arm. Reports a name under `rust` that is not in upper camel case.
-fn name_variant<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
+fn name_variant<'n>(
+    scope: &mut Scope<'n>,
+    owner: Owner<'n>,
+    rust: Option<&str>,
+    found: &mut Vec<Diagnostic>,
+) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| !rust.starts_with(char::is_uppercase) || rust.contains('_')) {
         refuse_style(owner, rust, "a variant is in upper camel case: `VariantName`", found);
     }

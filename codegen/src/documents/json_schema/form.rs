@@ -19,7 +19,9 @@ const BECH32: &str = "[02-9ac-hj-np-z]";
 /// Returns the schema of a scalar.
 pub(super) fn schema(form: &Form) -> Members {
     let members = match form {
-        Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text_schema(&pattern(form)),
+        Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => {
+            text_schema(&pattern(form))
+        }
         Form::Base64 { bytes, url } => base64(*bytes, *url),
         Form::DecimalInteger(integer) => {
             let sign = if integer.is_signed() { "-?" } else { "" };
@@ -186,7 +188,9 @@ pub fn describe(form: &Form) -> String {
         }
         Form::DecimalInteger(integer) => format!("A whole number as decimal text, {}.", bit_width(*integer)),
         Form::Decimal => "A decimal fraction as text, with all its digits.".to_owned(),
-        Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", bit_width(*integer)),
+        Form::Quantity(integer) => {
+            format!("A whole number as hex text without leading zeros, {}.", bit_width(*integer))
+        }
         Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", bit_width(*integer)),
         Form::JsonDecimal => "A decimal fraction as a JSON number, with all its digits.".to_owned(),
         Form::Seconds

@@ -23,8 +23,10 @@ pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
 }
 
 fn url_variables(context: &OpenApi<'_>, url: &Template) -> Members {
-    let used: Members =
-        client_vars(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
+    let used: Members = client_vars(context)
+        .filter(|var| url.names(var))
+        .map(|var| (var.name.clone(), variable(context, var)))
+        .collect();
     let mut out = Members::new();
     out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));

@@ -88,7 +88,9 @@ choice! {
 /// Refuses `code` without `error`, and an `error` that is part of every message.
 fn check_code(reader: &mut Reader, members: &Members<'_>, end: EndDecl) -> Option<EndDecl> {
     match (&end.kind, members.key_span("code")) {
-        (EndKind::Error(text), _) => check_message_part(reader, &text.value, text.span, Code::BadPagination).then_some(end),
+        (EndKind::Error(text), _) => {
+            check_message_part(reader, &text.value, text.span, Code::BadPagination).then_some(end)
+        }
         (_, None) => Some(end),
         (_, Some(span)) => {
             let problem = Diagnostic::error(Code::BadShape, span, "`code` applies to `error`");

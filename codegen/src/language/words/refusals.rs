@@ -6,7 +6,7 @@ use crate::language::mapping::{Mapping, choice, mapping, word_of_mapping};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::situations::{SITUATIONS, SituationWord};
-use crate::language::table::{TableKey, Shape, Table, key};
+use crate::language::table::{Shape, Table, TableKey, key};
 use crate::language::value::Value;
 use crate::language::word::{Form, OneOrSeveral, Word};
 

@@ -16,7 +16,7 @@ use super::arguments::{Arguments, Setter, call_setter};
 use super::function::{Function, Prepared, prepare_call};
 use super::paging::emit_paged;
 use super::record::emit_input;
-use super::response::{response_methods, output_type};
+use super::response::{output_type, response_methods};
 use super::waiting::{emit_awaited, wait_method};
 use super::{Parts, Scope, deprecated, docs, path_in_calls};
 use crate::analysis::names::{CALLS, OPTIONS};

@@ -82,7 +82,8 @@ impl Writer<'_> {
                 quote!(#name::#variant #values)
             }
             Node::Struct(name, constructor, arguments, setters) => {
-                let (name, constructor, arguments) = (self.table_type(name), format_ident!("{constructor}"), all(arguments));
+                let (name, constructor, arguments) =
+                    (self.table_type(name), format_ident!("{constructor}"), all(arguments));
                 let setters = setters.iter().map(|(name, value)| {
                     let (name, value) = (format_ident!("{name}"), value.as_ref().map(|value| self.node_tokens(value)));
                     quote!(.#name(#value))

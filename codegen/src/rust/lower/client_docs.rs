@@ -35,7 +35,12 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     let mut doc = DocComment::new(&service.doc);
     example::add_program(&mut doc, example::of_service(lowering, id));
     add_text_arguments(&mut doc, lowering, |other| std::ptr::eq(other, service));
-    doc.add_folded(conditions_of_use(service.available.iter(), service.limits.iter(), Vec::new(), service.notes.iter()));
+    doc.add_folded(conditions_of_use(
+        service.available.iter(),
+        service.limits.iter(),
+        Vec::new(),
+        service.notes.iter(),
+    ));
     doc.into_lines()
 }
 

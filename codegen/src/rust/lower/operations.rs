@@ -288,12 +288,16 @@ fn rule_kind(kind: &RuleKind, indices: &Indices<'_>) -> schema::RuleKind {
     match kind {
         RuleKind::AtLeastOne(of) => schema::RuleKind::AtLeastOne(indices.indices_of(of)),
         RuleKind::AtMostOne(of) => schema::RuleKind::AtMostOne(indices.indices_of(of)),
-        RuleKind::SumAtMost { of, max } => schema::RuleKind::SumAtMost { of: indices.indices_of(of), max: keep::text(max) },
+        RuleKind::SumAtMost { of, max } => {
+            schema::RuleKind::SumAtMost { of: indices.indices_of(of), max: keep::text(max) }
+        }
         RuleKind::Requires { when, need } => {
             schema::RuleKind::Requires { when: conditions(when), need: conditions(need) }
         }
         RuleKind::Ascending(name) => schema::RuleKind::Ascending(indices.index_of(name)),
-        RuleKind::Ordered { low, high } => schema::RuleKind::Ordered { low: indices.index_of(low), high: indices.index_of(high) },
+        RuleKind::Ordered { low, high } => {
+            schema::RuleKind::Ordered { low: indices.index_of(low), high: indices.index_of(high) }
+        }
     }
 }
 
@@ -301,12 +305,16 @@ fn paginate_table(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Pag
     let path = |path: &model::MemberPath| keep::texts(&path.0);
     schema::Paginate {
         by: match &pages.by {
-            model::PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: indices.index_of(into) },
+            model::PageBy::Token { next, into } => {
+                schema::PageBy::Token { next: path(next), into: indices.index_of(into) }
+            }
             model::PageBy::Link { rel } => schema::PageBy::Link { rel: keep::text(rel) },
             model::PageBy::Url { next } => schema::PageBy::Url { next: path(next) },
             model::PageBy::Page { into, first } => schema::PageBy::Page { into: indices.index_of(into), first: *first },
             model::PageBy::Offset { into } => schema::PageBy::Offset { into: indices.index_of(into) },
-            model::PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: indices.index_of(into) },
+            model::PageBy::Last { next, into } => {
+                schema::PageBy::Last { next: path(next), into: indices.index_of(into) }
+            }
         },
         items: path(&pages.items),
         size: pages.size.as_ref().map(|name| indices.index_of(name)),

@@ -202,7 +202,9 @@ fn secret_table(secret: &model::Secret) -> schema::Secret {
 }
 
 /// Builds a table of texts in lists, such as paths of members.
-pub(super) fn path_list_table<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
+pub(super) fn path_list_table<'p>(
+    paths: impl IntoIterator<Item = &'p Vec<String>>,
+) -> &'static [&'static [&'static str]] {
     keep::list(paths.into_iter().map(keep::texts))
 }
 

@@ -21,7 +21,11 @@ pub(super) fn join_wide_lines(text: &str) -> String {
     while let Some(line) = lines.get(at) {
         let end = block_end(&lines, at);
         let block = &lines[at..end];
-        match joined_function(block).or_else(|| joined_block(block)).or_else(|| filled_list(block)).or_else(|| joined_arguments(block)) {
+        match joined_function(block)
+            .or_else(|| joined_block(block))
+            .or_else(|| filled_list(block))
+            .or_else(|| joined_arguments(block))
+        {
             Some(whole) => (wide, at) = (wide + &whole, end),
             None => (wide, at) = (wide + line, at + 1),
         }
@@ -45,7 +49,8 @@ fn filled_list(lines: &[&str]) -> Option<String> {
     let [first, items @ .., end] = lines else { return None };
     let is_list = first.ends_with('[') && end.trim_start().starts_with(']');
     let is_value = first.ends_with('{') && !is_item(first) && items.iter().all(is_part);
-    ((is_list || is_value) && are_short(items)).then(|| format!("{first}\n{}{end}", fill_lines(items, indent(first) + 4)))
+    ((is_list || is_value) && are_short(items))
+        .then(|| format!("{first}\n{}{end}", fill_lines(items, indent(first) + 4)))
 }
 
 fn are_short(items: &[&str]) -> bool {

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::{Mapping, choice, mapping};
 use crate::language::node::{At, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{TableKey, Position, Shape, Table, count, joined, key};
+use crate::language::table::{Position, Shape, Table, TableKey, count, joined, key};
 use crate::language::word::{ListOf, Narrow, Narrowed, OneOrSeveral, Placed, TextOrNumber, Word};
 use crate::language::words::amounts::AmountDecl;
 use crate::language::words::common::{Availability, Deprecation, Mark, Note, sentence};

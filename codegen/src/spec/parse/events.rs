@@ -371,7 +371,12 @@ fn with_span_of_absent_value(key: &Key, node: Node, text: &str) -> Node {
 
 /// Records a key of a mapping. Returns `None` for a key that the mapping has already, which is
 /// recorded in `repeated`.
-fn record_key(key: Key, known: &mut HashMap<String, Span>, repeated: &mut Vec<RepeatedKey>, entries_before: usize) -> Option<Key> {
+fn record_key(
+    key: Key,
+    known: &mut HashMap<String, Span>,
+    repeated: &mut Vec<RepeatedKey>,
+    entries_before: usize,
+) -> Option<Key> {
     if let Some(first) = known.get(&key.text).copied() {
         repeated.push(RepeatedKey { text: key.text, span: key.span, first, entries_before });
         return None;

@@ -14,7 +14,7 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
 use crate::language::reader::Reader;
-use crate::spec::document::{FileDecl, Head, RecordDecl, GenericRecord, GenericUse, TypeExpr, TypeItem};
+use crate::spec::document::{FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
 
 /// Returns the name of the concrete record of a use: `PageOfBlock`, `PageOfBlockList`,
 /// `PageOfBlockOrNull`.
@@ -73,7 +73,8 @@ fn type_parameters(item: &TypeItem) -> &[Text] {
 }
 
 fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<GenericRecord> {
-    let (templates, types) = std::mem::take(&mut file.types).into_iter().partition(|item| !type_parameters(item).is_empty());
+    let (templates, types) =
+        std::mem::take(&mut file.types).into_iter().partition(|item| !type_parameters(item).is_empty());
     file.types = types;
     let templates: Vec<TypeItem> = templates;
     for item in &templates {

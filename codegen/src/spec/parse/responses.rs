@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::mapping::Mapping;
 use crate::language::node::{At, Entry, KeyKind, Node, NodeKind};
 use crate::language::reader::{Members, Reader};
-use crate::language::table::{TableKey, Position, Shape, Table, key};
+use crate::language::table::{Position, Shape, Table, TableKey, key};
 use crate::language::word::{Form, Word as _};
 use crate::language::words::common::sentence;
 use crate::spec::document::{

@@ -7,7 +7,7 @@
 use super::parameters::instance;
 use crate::diagnostic::Span;
 use crate::language::node::Text;
-use crate::spec::document::{Head, GenericUse, TypeExpr};
+use crate::spec::document::{GenericUse, Head, TypeExpr};
 
 /// Type that a text denotes, and the use of a generic record in it.
 pub(super) struct TypeText {

@@ -30,7 +30,11 @@ pub(crate) enum MissingMember<'t> {
 /// Returns the member that a dotted name resolves to. Member names may contain dots themselves, so
 /// the longest matching name counts at each step. If a shorter name also leads to a member, the
 /// result is [`MissingMember::Ambiguous`].
-pub(crate) fn find_member<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
+pub(crate) fn find_member<'t>(
+    types: &'t [TypeDef],
+    fields: &'t [Field],
+    name: &str,
+) -> Result<Member<'t>, MissingMember<'t>> {
     let member = find_longest(types, fields, name)?;
     let (mut fields, mut rest, mut above) = (fields, name, Vec::new());
     for own in &member.path.0 {
@@ -69,7 +73,8 @@ fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Re
             if is_broken {
                 return Err(MissingMember::Broken);
             }
-            let known = split_at_dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
+            let known =
+                split_at_dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
             let is_misspelt = did_you_mean(rest, fields.iter().map(|field| field.name.as_str())).is_some();
             let first = if is_misspelt { rest } else { rest.split('.').next().unwrap_or(rest) };
             let first = known.unwrap_or(first);
@@ -93,7 +98,11 @@ fn split_at_dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Resolves a dotted name as [`find`] does, and also inside lists (by index), maps (by key) and any
 /// JSON: `errors.0.message`.
-pub(crate) fn find_member_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
+pub(crate) fn find_member_deep<'t>(
+    types: &'t [TypeDef],
+    fields: &'t [Field],
+    name: &str,
+) -> Result<Member<'t>, MissingMember<'t>> {
     match find_member(types, fields, name) {
         Err(MissingMember::Name { .. }) => {}
         found => return found,
@@ -145,7 +154,8 @@ impl MissingMember<'_> {
             Self::Ambiguous { name, path, other } => {
                 let [long, short] = [path, other].map(|path| in_steps(&path));
                 let message = format!("`{name}` of {whose} is two members: {long}, and {short}");
-                let hint = "remove the other member from the type: members that a type does not describe are kept in `extra`";
+                let hint =
+                    "remove the other member from the type: members that a type does not describe are kept in `extra`";
                 return Some(Diagnostic::error(code, span, message).hint(hint));
             }
             Self::Number { list, meant } => {

@@ -70,7 +70,8 @@ impl Checker<'_> {
 
     /// Returns whether no file declares a name, and no other language has a type of this name.
     fn is_nowhere(&self, name: &str) -> bool {
-        foreign_types::foreign_type_hint(name).is_none() && !self.scopes.declared.iter().any(|names| names.contains_key(name))
+        foreign_types::foreign_type_hint(name).is_none()
+            && !self.scopes.declared.iter().any(|names| names.contains_key(name))
     }
 
     /// Returns whether a file names the service of its operations, but has no operations or

@@ -25,7 +25,8 @@ impl Checker<'_> {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
             let mut spans: Vec<Span> = uses.iter().map(|one| one.span).collect();
-            let hint = foreign_types::foreign_type_hint(&name).or(hint).or_else(|| foreign_types::runtime_type_hint(&name));
+            let hint =
+                foreign_types::foreign_type_hint(&name).or(hint).or_else(|| foreign_types::runtime_type_hint(&name));
             // Each search compares the name with all visible declarations.
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let declared = declared.map(|id| &self.slots[id.0]);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::analysis::check::context::deferred::{Misfit, with_uses};
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
-use crate::analysis::check::values::intended::{intended_name_hint, intended};
+use crate::analysis::check::values::intended::{intended, intended_name_hint};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::words::examples::ExampleDecl;
@@ -92,7 +92,8 @@ impl Checker<'_> {
     /// Reports a name of an example. If the words of the similar declared name occur nowhere else,
     /// the declared name is reported as the misspelt one.
     fn misspelt_name(&mut self, used: &Text, declared: Option<&Text>, message: String, hint: String) {
-        let problem = match declared.filter(|declared| self.words().is_declared_misspelt(&declared.value, &used.value)) {
+        let problem = match declared.filter(|declared| self.words().is_declared_misspelt(&declared.value, &used.value))
+        {
             Some(declared) => {
                 let message = format!("{message}, which an example names, but `{}`", declared.value);
                 let problem = Diagnostic::error(Code::BadExample, declared.span, message);

@@ -4,7 +4,7 @@
 //! of members of the result. The members are looked up in `page_members`; this module decides which
 //! keys each way of paging needs.
 
-use super::page_members::{PageMembers, Page};
+use super::page_members::{Page, PageMembers};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::member_paths::Member;
@@ -166,7 +166,8 @@ impl<'d> Checker<'d> {
         };
         let view = view_inner(&self.model.types, &param.field.ty);
         if matches!(merged.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
-            let message = format!("paging by {} needs a number, but `{into}` is {}", noun_of_way(merged.way), view.noun());
+            let message =
+                format!("paging by {} needs a number, but `{into}` is {}", noun_of_way(merged.way), view.noun());
             self.error(Code::BadPagination, span, message, "it is a whole number");
         }
     }
@@ -197,7 +198,10 @@ impl<'d> Checker<'d> {
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {
-            let message = format!("`repeats` applies to paging by token, link or URL, but this operation pages by {}", noun_of_way(merged.way));
+            let message = format!(
+                "`repeats` applies to paging by token, link or URL, but this operation pages by {}",
+                noun_of_way(merged.way)
+            );
             self.error(Code::BadPagination, repeats.span, message, "remove it");
         }
         if let Some(end) = merged.end.iter().find(|end| end.value == PageEnd::Unchanged) {
@@ -237,7 +241,12 @@ impl<'d> Checker<'d> {
 impl<'t> PageMembers<'t, '_> {
     /// Resolves the members that paging names, and writes their paths to `paths`. The error is the
     /// noun of a result that cannot be a page.
-    fn resolve_members(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, paths: &mut PagePaths) -> Result<(), &'static str> {
+    fn resolve_members(
+        mut self,
+        merged: &MergedPaging<'_>,
+        call: CallView<'_>,
+        paths: &mut PagePaths,
+    ) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
         if let (true, PageWay::Token | PageWay::Url) = (page.is_list(), merged.way) {

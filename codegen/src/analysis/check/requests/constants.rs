@@ -17,9 +17,10 @@ impl Checker<'_> {
         let single = |value: &Node| obstacle_as_text(value).filter(|why| !nested || *why == NULL);
         let keeps_slashes = item.field.ty.attributes.slashes.is_some();
         let (place, why) = match item.place {
-            Some(Place::Path) => {
-                ("a path", obstacle_as_text(value).or_else(|| obstacle_in_path(value, keeps_slashes).filter(|_| !is_json)))
-            }
+            Some(Place::Path) => (
+                "a path",
+                obstacle_as_text(value).or_else(|| obstacle_in_path(value, keeps_slashes).filter(|_| !is_json)),
+            ),
             Some(Place::Header) => ("a header", obstacle_as_text(value).or_else(|| obstacle_in_header(value))),
             Some(Place::Query) => ("a query", obstacle_as_text(value)),
             Some(Place::Cookie) => ("a cookie", obstacle_as_text(value)),

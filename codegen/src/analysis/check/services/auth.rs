@@ -65,11 +65,17 @@ impl Checker<'_> {
                     self.report(problem.hint("declare it under `auth` of the client").hint_opt(near));
                     continue;
                 };
-                let first =
-                    alternative[..at].iter().find(|first| find_member(first).is_some_and(|first| share_place(first, secret)));
+                let first = alternative[..at]
+                    .iter()
+                    .find(|first| find_member(first).is_some_and(|first| share_place(first, secret)));
                 if let Some(first) = first {
                     let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
-                    self.error(Code::BadValue, name.span, message, "write them as two alternatives, with one secret each");
+                    self.error(
+                        Code::BadValue,
+                        name.span,
+                        message,
+                        "write them as two alternatives, with one secret each",
+                    );
                 }
             }
         }

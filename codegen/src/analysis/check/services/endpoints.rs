@@ -126,7 +126,8 @@ impl<'d> Checker<'d> {
         let Some((key, span)) = doc.service_keys.iter().find(|(key, _)| is_clients_own && needs_handle(key)) else {
             return;
         };
-        let message = format!("`{key}` needs a service apart from its client, but this service has the name of its client");
+        let message =
+            format!("`{key}` needs a service apart from its client, but this service has the name of its client");
         let hint = match *key {
             "endpoints" => "give the service another name than the client's, or keep one endpoint",
             _ => "give the service another name than the client's, or move the variables to `client`",

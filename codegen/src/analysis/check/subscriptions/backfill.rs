@@ -42,11 +42,7 @@ impl<'m> BackfillLookup<'m> {
         let height = self.member(item, &doc.height);
         let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();
         if doc.same.is_empty() {
-            self.error(
-                doc.span,
-                "`same` names no member".to_owned(),
-                "name the members that identify an event",
-            );
+            self.error(doc.span, "`same` names no member".to_owned(), "name the members that identify an event");
         }
         let (latest, call) = (self.call(&doc.latest), self.call(&doc.call));
         if let Some(needed) = latest.and_then(|call| call.free_params().find(|param| param.field.required)) {

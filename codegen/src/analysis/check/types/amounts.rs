@@ -60,8 +60,9 @@ fn resolve_amount(types: &[TypeDef], id: usize, field: &Field) -> Option<Result<
                   kind: &str|
      -> Result<MemberPath, Option<Box<Diagnostic>>> {
         let found = find_member(types, fields, &path.dotted());
-        let member = found
-            .map_err(|missing: MissingMember<'_>| missing.problem(Code::BadAttribute, field.span, &whose).map(Box::new))?;
+        let member = found.map_err(|missing: MissingMember<'_>| {
+            missing.problem(Code::BadAttribute, field.span, &whose).map(Box::new)
+        })?;
         let view = view_inner(types, member.ty);
         if is_right(&view) || matches!(view, View::Broken) {
             return Ok(member.path);

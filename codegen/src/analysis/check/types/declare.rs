@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use crate::analysis::check::context::views::builtin_type;
 use crate::analysis::check::context::views::is_raw_name;
-use crate::analysis::check::context::{DeclaredBody, Checker, DeclaredType};
+use crate::analysis::check::context::{Checker, DeclaredBody, DeclaredType};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::Text;

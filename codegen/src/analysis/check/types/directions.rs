@@ -4,7 +4,7 @@
 //! is `readOnly` in a request, or `writeOnly` in a response.
 
 use super::union_arms::discriminator;
-use crate::analysis::check::context::{DeclaredBody, Checker};
+use crate::analysis::check::context::{Checker, DeclaredBody};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
 use crate::model::{ArmBody, Direction, Field, TypeKind};

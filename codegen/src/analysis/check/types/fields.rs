@@ -9,7 +9,7 @@ use chainloom_forms::whole;
 
 use super::amounts::unresolved;
 use crate::analysis::check::context::views::raw_type;
-use crate::analysis::check::context::{DeclaredBody, Checker, Pending, opt, prose, source};
+use crate::analysis::check::context::{Checker, DeclaredBody, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};

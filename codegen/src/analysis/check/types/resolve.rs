@@ -5,7 +5,7 @@
 
 use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, broken};
-use crate::analysis::check::context::{DeclaredBody, Checker, prose, source};
+use crate::analysis::check::context::{Checker, DeclaredBody, prose, source};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
@@ -318,7 +318,8 @@ impl<'d> Checker<'d> {
             self.refuse_arm(name);
             return BROKEN;
         };
-        let is_record = |body: &DeclaredBody<'_>| matches!(body, DeclaredBody::Expr(TypeExpr { head: Head::Record(_), .. }));
+        let is_record =
+            |body: &DeclaredBody<'_>| matches!(body, DeclaredBody::Expr(TypeExpr { head: Head::Record(_), .. }));
         if id != BROKEN && !self.slots.get(id.0).is_some_and(|slot| is_record(&slot.body)) {
             self.refuse_arm(name);
             return BROKEN;

@@ -33,7 +33,9 @@ impl UnionByNames<'_> {
     /// them.
     pub(super) fn check_tag_of_values(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
         let arm = &self.union.arms[at];
-        let Some(record) = self.model_union(cx).and_then(|union| union.arms.get(at)).map(|arm| &arm.body) else { return };
+        let Some(record) = self.model_union(cx).and_then(|union| union.arms.get(at)).map(|arm| &arm.body) else {
+            return;
+        };
         let ArmBody::Fields { record, .. } = record else { return };
         let Some(TypeKind::Record(record)) = cx.model.types.get(record.0).map(|def| &def.kind) else { return };
         let field = record.fields.iter().find(|field| field.name == tag.value);
@@ -65,7 +67,12 @@ impl UnionByNames<'_> {
     pub(super) fn refuse_values(&self, cx: &mut Checker<'_>) {
         for value in self.union.arms.iter().filter_map(|arm| arm.values.first()) {
             let message = "`values` applies to unions with a tag".to_owned();
-            cx.error(Code::BadUnion, value.span, message, "remove it, or distinguish the arms by `union: { tag: member }`");
+            cx.error(
+                Code::BadUnion,
+                value.span,
+                message,
+                "remove it, or distinguish the arms by `union: { tag: member }`",
+            );
         }
     }
 

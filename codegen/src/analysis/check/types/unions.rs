@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::union_arms::UnionByNames;
-use crate::analysis::check::context::{DeclaredBody, Checker};
+use crate::analysis::check::context::{Checker, DeclaredBody};
 use crate::analysis::check::values::wire_forms::{Shape, arm_shapes, overlap};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::TypeKind;

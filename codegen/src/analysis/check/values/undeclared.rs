@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::check::context::deferred::{Misfit, UndeclaredName, UndeclaredUse, with_uses};
 use crate::analysis::check::context::views::BROKEN;
-use crate::analysis::check::context::{DeclaredBody, Checker};
+use crate::analysis::check::context::{Checker, DeclaredBody};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::Text;
 use crate::model::{TypeId, TypeKind};
@@ -123,7 +123,9 @@ fn declared_names(body: DeclaredBody<'_>) -> Vec<&Text> {
         DeclaredBody::Expr(TypeExpr { head: Head::Record(record), .. }) => {
             record.fields.iter().map(|field| &field.name).collect()
         }
-        DeclaredBody::Expr(TypeExpr { head: Head::Enum(values), .. }) => values.iter().map(|value| &value.name).collect(),
+        DeclaredBody::Expr(TypeExpr { head: Head::Enum(values), .. }) => {
+            values.iter().map(|value| &value.name).collect()
+        }
         DeclaredBody::Expr(TypeExpr { head: Head::Union(union), .. }) => {
             let arms = union.arms.iter().map(|arm| &arm.name);
             arms.chain(union.common.iter().map(|field| &field.name)).collect()

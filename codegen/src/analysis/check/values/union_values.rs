@@ -14,7 +14,13 @@ use crate::walk::{Misfit, Types as _};
 
 impl<'a> Fit<'a> {
     /// Records a value that fits no arm of a union. `misfit` is the reason.
-    pub(super) fn record_union_misfit(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>, misfit: Misfit<'_>) {
+    pub(super) fn record_union_misfit(
+        &mut self,
+        node: &Node,
+        union: &'a Union,
+        id: Option<TypeId>,
+        misfit: Misfit<'_>,
+    ) {
         match (misfit, union.discriminator) {
             (Misfit::NoTag, discriminator) => self.record_missing_tag(node, union, &discriminator.path().join(".")),
             (Misfit::NoArm(Some(_)), _) => {

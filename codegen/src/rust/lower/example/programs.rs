@@ -60,7 +60,11 @@ pub(in crate::rust::lower) fn of_subscription(
             println!("{event:?}");
         }
     };
-    lay_out_program(&expressions, &HiddenVariables::Handle(variable, handle_path(lowering, subscription.service)), &body)
+    lay_out_program(
+        &expressions,
+        &HiddenVariables::Handle(variable, handle_path(lowering, subscription.service)),
+        &body,
+    )
 }
 
 /// Returns the program that gets the handle of a service from a client and makes a typical call;
@@ -158,7 +162,8 @@ fn call_statements(
         return None;
     }
     let fields = params().map(|(param, name)| (param.field, name));
-    let Parts { arguments, setters } = expressions.arguments_and_setters(None, fields, &example.request, Takes::Text)?;
+    let Parts { arguments, setters } =
+        expressions.arguments_and_setters(None, fields, &example.request, Takes::Text)?;
     if lowering.model.joins_package(call.operation) {
         let traits = [Some(&names.extension), Some(&names.call_extension).filter(|_| !setters.is_empty())];
         for name in traits.into_iter().flatten() {
@@ -236,7 +241,11 @@ fn accessor_calls(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -
 
 /// Lays out a program with `statements` in its body. All other lines begin with `# `, so that
 /// rustdoc hides them.
-fn lay_out_program(expressions: &Expressions<'_, '_>, begin: &HiddenVariables, statements: &TokenStream) -> Option<String> {
+fn lay_out_program(
+    expressions: &Expressions<'_, '_>,
+    begin: &HiddenVariables,
+    statements: &TokenStream,
+) -> Option<String> {
     let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
     let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);
     let params = match begin {

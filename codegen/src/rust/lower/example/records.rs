@@ -50,7 +50,9 @@ impl Expressions<'_, '_> {
                 matches!(ty, Type::Nullable(_)) && self.lowering.cycles.needs_box(id, ty)
             });
             match (how_given(field), value) {
-                (Given::Argument, Some(value)) if !is_boxed => made.arguments.push(self.field_expression(field, value, takes)?),
+                (Given::Argument, Some(value)) if !is_boxed => {
+                    made.arguments.push(self.field_expression(field, value, takes)?)
+                }
                 (Given::Argument, _) => return None,
                 (Given::Setter, None) => {}
                 (Given::Setter, Some(Value::Null)) if !self.lowering.model.has_three_states(field) => {}
@@ -91,7 +93,8 @@ impl Expressions<'_, '_> {
         let rest = members.iter().filter(|(name, _)| !is_common(name) && !is_tag(name));
         let arm = self.record(*record, &own.fields, &Value::Object(rest.cloned().collect()))?;
         let names = self.lowering.names.ty(id);
-        let mut made = self.arguments_and_setters(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;
+        let mut made =
+            self.arguments_and_setters(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;
         let (kinds, variant) = (self.import_declared(id, &names.arms), &names.variants[index]);
         made.arguments.insert(0, quote!(#kinds::#variant(#arm)));
         let ty = self.import_declared(id, &names.name);

@@ -92,7 +92,9 @@ impl<'l, 'm> Expressions<'l, 'm> {
     /// in a program.
     fn type_tokens(&mut self, ty: &RustType) -> Option<TokenStream> {
         Some(match ty {
-            RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.import_from_runtime(integer.rust_name())?,
+            RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => {
+                self.import_from_runtime(integer.rust_name())?
+            }
             RustType::Bool | RustType::F64 | RustType::Integer(_) => quote!(#ty),
             RustType::Runtime(name) => self.import_from_runtime(name)?,
             RustType::OfBytes(name, bytes) => {
@@ -111,11 +113,18 @@ impl<'l, 'm> Expressions<'l, 'm> {
 
     /// Returns the expression of the value of a parameter or a member. `None` if there is no simple
     /// expression, or if null would omit an optional member.
-    pub(super) fn field_expression(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
+    pub(super) fn field_expression(
+        &mut self,
+        field: &model::Field,
+        value: &Value,
+        takes: Takes,
+    ) -> Option<TokenStream> {
         if self.lowering.model.has_three_states(field) {
             let Some(Type::Nullable(inner)) = self.lowering.model.nullable_target(&field.ty) else { return None };
             let maybe = self.import_from_runtime("Maybe").filter(|_| *value == Value::Null);
-            return maybe.map(|maybe| quote!(#maybe::Null)).or_else(|| self.value_expression(inner, value, Takes::Exact));
+            return maybe
+                .map(|maybe| quote!(#maybe::Null))
+                .or_else(|| self.value_expression(inner, value, Takes::Exact));
         }
         if let (true, Value::Text(text)) = (field.secret, value) {
             return Some(quote!(#text));
@@ -168,7 +177,13 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(if takes == Takes::Exact { quote!(vec![#(#items),*]) } else { quote!([#(#items),*]) })
     }
 
-    fn map_expression(&mut self, ty: &Type, parts: &[ElementKind; 2], value: &Value, takes: Takes) -> Option<TokenStream> {
+    fn map_expression(
+        &mut self,
+        ty: &Type,
+        parts: &[ElementKind; 2],
+        value: &Value,
+        takes: Takes,
+    ) -> Option<TokenStream> {
         let (Type::Map(map), Value::Object(members)) = (self.lowering.model.bare(ty), value) else { return None };
         let [key, of_value] = parts;
         let takes_each = if takes == Takes::Text { Takes::Into } else { takes };
@@ -222,7 +237,9 @@ impl<'l, 'm> Expressions<'l, 'm> {
                 TypeKind::Scalar(scalar) => self.unit_expression(&scalar.form, rust, value, takes),
                 TypeKind::Enum(listed) => self.variant_expression(*id, listed, value),
                 TypeKind::Record(record) => self.record(*id, &record.fields, value),
-                TypeKind::Union(union) if union.discriminator.holds_values() => self.arm_expression(*id, union, value, takes),
+                TypeKind::Union(union) if union.discriminator.holds_values() => {
+                    self.arm_expression(*id, union, value, takes)
+                }
                 TypeKind::Union(union) => self.union(*id, union, value),
                 TypeKind::Alias(_) => None,
             },

@@ -5,11 +5,16 @@
 //! elsewhere.
 
 use crate::language::node::Text;
-use crate::spec::document::{FileDecl, Head, GenericRecord, TypeExpr, TypeItem, UseDecl};
+use crate::spec::document::{FileDecl, GenericRecord, Head, TypeExpr, TypeItem, UseDecl};
 
 /// Returns the file and index of the generic record that a name means in the file `at`. The record
 /// may be in that file, its client's file, a root file, or imported.
-pub(super) fn find(templates: &[Vec<GenericRecord>], files: &[FileDecl], at: usize, name: &str) -> Option<(usize, usize)> {
+pub(super) fn find(
+    templates: &[Vec<GenericRecord>],
+    files: &[FileDecl],
+    at: usize,
+    name: &str,
+) -> Option<(usize, usize)> {
     let of_file = |file: usize| {
         let place = templates[file].iter().position(|template| template.item.name.value == name)?;
         Some((file, place))
@@ -30,7 +35,12 @@ fn file_of(files: &[FileDecl], module: &str) -> Option<usize> {
 
 /// Removes the names of generic records from `use`, and records the names that the file does not
 /// need.
-pub(super) fn remove_imports(templates: &[Vec<GenericRecord>], file: &mut FileDecl, modules: &[String], applied: &[&str]) {
+pub(super) fn remove_imports(
+    templates: &[Vec<GenericRecord>],
+    file: &mut FileDecl,
+    modules: &[String],
+    applied: &[&str],
+) {
     for used in &mut file.uses {
         let Some(of) = modules.iter().position(|module| *module == used.module.value) else {
             continue;

@@ -15,7 +15,11 @@ pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
         true => format!("indent it by {} spaces", later.indent),
         false => "restore the lines above it; a file begins with `chainloom: 1`".to_owned(),
     };
-    Some(error_at_line(first, message, hint).label("belongs to no line above").second(later.content_span(), indent_label(later.indent)))
+    Some(
+        error_at_line(first, message, hint)
+            .label("belongs to no line above")
+            .second(later.content_span(), indent_label(later.indent)),
+    )
 }
 
 /// Reports a last line whose indentation matches no open line above it.
@@ -58,10 +62,13 @@ fn between(line: &Line<'_>, lower: &Line<'_>, upper: &Line<'_>, above: &[Line<'_
         let message =
             format!("the line is indented by {indent}, but those above by {} and {}", lower.indent, upper.indent);
         let problem = error_at_line(line, message, format!("indent it by {} or {} spaces", lower.indent, upper.indent));
-        return problem.second(lower.content_span(), indent_label(lower.indent)).second(upper.content_span(), indent_label(upper.indent));
+        return problem
+            .second(lower.content_span(), indent_label(lower.indent))
+            .second(upper.content_span(), indent_label(upper.indent));
     };
     let message = format!("the line is indented by {}, but another line of the same block by {indent}", slip.indent);
-    error_at_line(slip, message, format!("indent it by {indent} spaces")).second(line.content_span(), indent_label(indent))
+    error_at_line(slip, message, format!("indent it by {indent} spaces"))
+        .second(line.content_span(), indent_label(indent))
 }
 
 /// Reports a line without a dash next to an item: its dash is missing, or the only item has a dash before a key.
