@@ -5,7 +5,7 @@
 #[path = "../../src/documents/openrpc/dialect.rs"]
 mod original;
 
-use original::draft_7;
+use original::to_draft_7;
 use serde_json::json;
 
 #[test]
@@ -13,6 +13,6 @@ fn what_stands_beside_a_reference_is_kept() {
     let schema = json!({ "items": { "$ref": "#/a", "minimum": 1 }, "default": { "$ref": "b", "c": 1 } });
     let expected =
         json!({ "items": { "allOf": [{ "$ref": "#/a" }], "minimum": 1 }, "default": { "$ref": "b", "c": 1 } });
-    assert_eq!(draft_7(schema), expected);
-    assert_eq!(draft_7(json!({ "$ref": "#/a" })), json!({ "$ref": "#/a" }));
+    assert_eq!(to_draft_7(schema), expected);
+    assert_eq!(to_draft_7(json!({ "$ref": "#/a" })), json!({ "$ref": "#/a" }));
 }

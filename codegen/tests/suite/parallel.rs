@@ -9,7 +9,7 @@ mod original;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use original::{HELPER, beside, in_parallel};
+use original::{HELPER, in_parallel, run_both};
 
 /// Panics on a helper thread.
 fn only_on_calling_thread() {
@@ -33,7 +33,7 @@ fn work_that_panics_on_a_helper_is_repeated_by_the_caller() {
         *item
     });
     assert_eq!(same, items);
-    assert_eq!(beside(only_on_calling_thread, || 1), ((), 1));
+    assert_eq!(run_both(only_on_calling_thread, || 1), ((), 1));
 }
 
 #[test]
@@ -44,6 +44,6 @@ fn work_that_panics_on_every_thread_panics_in_the_caller() {
     };
     let one_of_many = || drop(in_parallel(&[1, 2, 3, 4], |item| assert!(*item < 4, "too many")));
     assert_eq!(words(&one_of_many).as_deref(), Some("too many"));
-    let beside_another = || assert_eq!(beside(|| -> u8 { panic!("not beside") }, || 1), (1, 1));
+    let beside_another = || assert_eq!(run_both(|| -> u8 { panic!("not beside") }, || 1), (1, 1));
     assert_eq!(words(&beside_another).as_deref(), Some("not beside"));
 }

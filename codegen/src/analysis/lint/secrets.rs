@@ -12,7 +12,7 @@ const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemoni
 /// Pairs of words that mark a name as the name of a secret if they are its last two words.
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
-/// Hint for both ways out: a key of all calls, and a text that is not a secret.
+/// Second part of the hint: what to write for a key of all calls, or for a text that is not a secret.
 const OTHER_REMEDIES: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 
@@ -25,7 +25,7 @@ pub(super) fn of_field(what: &str, field: &FieldDecl) -> Option<Diagnostic> {
     let name = &field.name.value;
     let message = format!("{what} `{name}` has the name of a secret, and is shown by `Debug` and in errors");
     let mark = if field.optional { "?" } else { "" };
-    let hint = format!("write `{name}{mark}: {{ type: string, secret: true }}`; {OTHERWISE}");
+    let hint = format!("write `{name}{mark}: {{ type: string, secret: true }}`; {OTHER_REMEDIES}");
     Some(Diagnostic::warning(Code::BareSecret, field.name.span, message).hint(hint))
 }
 

@@ -14,17 +14,16 @@ impl Checker<'_> {
         let Some(value) = constant(item.field) else { return };
         let nested = item.style.is_some_and(|style| style != Style::Repeated);
         let is_json = item.style == Some(Style::Json);
-        let single = |value: &Node| obstacle_as_text(value).filter(|why| !nested || *why == NULL);
+        let obstacle = |value: &Node| obstacle_as_text(value).filter(|why| !nested || *why == NULL);
         let keeps_slashes = item.field.ty.attributes.slashes.is_some();
         let (place, why) = match item.place {
-            Some(Place::Path) => (
-                "a path",
-                obstacle_as_text(value).or_else(|| obstacle_in_path(value, keeps_slashes).filter(|_| !is_json)),
-            ),
-            Some(Place::Header) => ("a header", obstacle_as_text(value).or_else(|| obstacle_in_header(value))),
-            Some(Place::Query) => ("a query", obstacle_as_text(value)),
-            Some(Place::Cookie) => ("a cookie", obstacle_as_text(value)),
-            Some(Place::Form) => ("a form", obstacle_as_text(value)),
+            Some(Place::Path) => {
+                ("a path", obstacle(value).or_else(|| obstacle_in_path(value, keeps_slashes).filter(|_| !is_json)))
+            }
+            Some(Place::Header) => ("a header", obstacle(value).or_else(|| obstacle_in_header(value))),
+            Some(Place::Query) => ("a query", obstacle(value)),
+            Some(Place::Cookie) => ("a cookie", obstacle(value)),
+            Some(Place::Form) => ("a form", obstacle(value)),
             Some(Place::Part) => ("a part", Some(NULL).filter(|_| matches!(value.kind, NodeKind::Null))),
             _ => return,
         };

@@ -55,10 +55,11 @@ impl Checker<'_> {
         alternatives: &[Vec<Text>],
         auth: &[(Text, SecretDecl)],
     ) -> Vec<Vec<String>> {
-        let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
+        let find_secret =
+            |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
         for alternative in alternatives {
             for (at, name) in alternative.iter().enumerate() {
-                let Some(secret) = find_member(name) else {
+                let Some(secret) = find_secret(name) else {
                     let message = format!("the client has no secret `{}`", name.value);
                     let near = did_you_mean(&name.value, auth.iter().map(|(known, _)| known.value.as_str()));
                     let problem = Diagnostic::error(Code::BadValue, name.span, message);
@@ -67,7 +68,7 @@ impl Checker<'_> {
                 };
                 let first = alternative[..at]
                     .iter()
-                    .find(|first| find_member(first).is_some_and(|first| share_place(first, secret)));
+                    .find(|first| find_secret(first).is_some_and(|first| share_place(first, secret)));
                 if let Some(first) = first {
                     let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
                     self.error(
