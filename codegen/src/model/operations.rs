@@ -39,7 +39,7 @@ pub struct Operation {
     pub content: Option<Content>,
     /// Effect of a repeated call.
     pub effect: Effect,
-    /// Whether the operation uses or reveals private keys, or spends funds.
+    /// Whether the operation uses or reveals secret keys, or spends funds.
     pub sensitive: bool,
     /// Rules across the parameters.
     pub rules: Vec<Rule>,

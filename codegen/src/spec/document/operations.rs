@@ -39,7 +39,7 @@ mapping! {
             "Whether redirects of a download to another origin are followed, without secrets.";
         some effect: At<Effect>; sentence!(effect);
         flag sensitive: bool;
-            "True if it uses or reveals private keys, or spends funds: tools that choose calls refuse it unless it is named.";
+            "True if it uses or reveals secret keys, or spends funds: tools that choose calls refuse it unless it is named.";
         list rules: RuleDecl; "Conditions across parameters, checked before sending.";
         some paginate: PagingDecl, by OfOperation; "The paging of the list.";
         some wait: WaitDecl; "How to wait for the result; a client gets a method that repeats the call.";
