@@ -154,8 +154,8 @@ impl NamedModel {
         self.paths().type_path(id)
     }
 
-    /// Returns the paths at which modules re-export each type, such as `library::Book`, in the order of the types in the
-    /// model.
+    /// Returns the paths at which modules re-export each type, such as `library::Book`. The order is that
+    /// of the types in the model.
     #[must_use]
     pub fn reexports(&self) -> Vec<Vec<String>> {
         let mut paths = vec![Vec::new(); self.model.types.len()];
