@@ -42,6 +42,7 @@ pub(crate) struct Outcome<'m> {
     pub(crate) left_out: usize,
     /// Whether the time ended before a response was compared completely.
     pub(crate) is_cut: bool,
+    /// Reason why there is no result; empty if there is one.
     pub(crate) reason: String,
     /// Message of the service, if it does not have the operation.
     pub(crate) unserved: Option<String>,
@@ -77,7 +78,7 @@ impl<'c> Shared<'c> {
                     answered.push(names);
                     self.compare(context, &reply, &mut outcome);
                     if is_first {
-                        self.failures(context, id, &input, &mut outcome).await;
+                        self.compare_failures(context, id, &input, &mut outcome).await;
                     }
                 }
                 Err(error) => match context.judge(&error, self.caller) {
@@ -101,6 +102,7 @@ impl<'c> Shared<'c> {
         outcome
     }
 
+    /// Sends one call, after its turn, and returns the response.
     async fn send(
         &self,
         context: CallContext<'_>,
@@ -143,6 +145,7 @@ impl<'c> Shared<'c> {
         }
     }
 
+    /// Compares the status and the result of a response with the spec, and keeps the result.
     fn compare<'m>(&self, context: CallContext<'m>, reply: &RawReply, outcome: &mut Outcome<'m>) {
         let statuses = &context.call.operation.statuses;
         let status = reply.status().as_u16();
@@ -171,7 +174,7 @@ impl<'c> Shared<'c> {
 
     /// Calls the operation with each value for which the spec describes a failure, and compares the
     /// error. All other parameters are taken from `good`, which had a result.
-    async fn failures<'m>(&self, context: CallContext<'m>, id: &str, good: &Input, outcome: &mut Outcome<'m>) {
+    async fn compare_failures<'m>(&self, context: CallContext<'m>, id: &str, good: &Input, outcome: &mut Outcome<'m>) {
         for failure in &context.call.operation.failures {
             let FailureCase::Given(name, value) = &failure.case else { continue };
             if !context.call.free_params().any(|param| param.field.name == *name) {

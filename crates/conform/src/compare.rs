@@ -128,31 +128,35 @@ impl<'m> At<'m> {
         Self { span, ..self }
     }
 
+    /// Returns the position of a member that the spec describes.
     pub(crate) fn described(&self, field: &'m Field, name: &str) -> Self {
         let at = self.member(name, field.span);
         Self { field: Some(field), secret: self.secret || field.secret, ..at }
     }
 
+    /// Returns the position of a member. `span` is its place in the spec.
     pub(crate) fn member(&self, name: &str, span: Span) -> Self {
         let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
         let step = if is_plain { format!(".{name}") } else { format!("[{}]", Value::from(name)) };
-        let (path, shape) = (longer(&self.path, &step), longer(&self.shape, &step));
+        let (path, shape) = (append_step(&self.path, &step), append_step(&self.shape, &step));
         let name = name.to_owned();
         Self { path, shape, above: self.shape.len(), name, field: None, span, secret: self.secret }
     }
 
+    /// Returns the position of an item of a list.
     pub(crate) fn item(&self, index: usize) -> Self {
-        let (path, shape) = (longer(&self.path, &format!("[{index}]")), longer(&self.shape, "[]"));
+        let (path, shape) = (append_step(&self.path, &format!("[{index}]")), append_step(&self.shape, "[]"));
         Self { path, shape, above: self.shape.len(), ..self.clone() }
     }
 
+    /// Returns the position of an entry of a map.
     pub(crate) fn entry(&self, key: &str) -> Self {
-        Self { shape: longer(&self.shape, ".*"), ..self.member(key, self.span) }
+        Self { shape: append_step(&self.shape, ".*"), ..self.member(key, self.span) }
     }
 }
 
 /// Returns a path with one more step. A path that would become too long ends with `…`.
-fn longer(path: &str, step: &str) -> String {
+fn append_step(path: &str, step: &str) -> String {
     match path.len() + step.len() {
         _ if path.ends_with('…') => path.to_owned(),
         ..LONGEST_PATH => format!("{path}{step}"),
@@ -203,7 +207,16 @@ impl<'m> Findings<'m> {
         self.places.pop();
     }
 
-    pub(crate) fn find(&mut self, kind: Kind, at: &At<'m>, message: String, came: Option<&Value>, about: About<'m>) {
+    /// Adds a finding, or counts it if a finding of the same kind and shape exists. Beyond the
+    /// maximum, it is only counted as left out.
+    pub(crate) fn add_finding(
+        &mut self,
+        kind: Kind,
+        at: &At<'m>,
+        message: String,
+        came: Option<&Value>,
+        about: About<'m>,
+    ) {
         if let Some(known) = self.known.get(&(kind, at.shape.clone())) {
             let known = self.done.findings.get_mut(*known);
             return known.into_iter().for_each(|finding| finding.times += 1);

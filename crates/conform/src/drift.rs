@@ -17,13 +17,14 @@ pub enum Kind {
     NullMember,
     /// A value that its enumeration does not list, or that differs from a constant.
     UnlistedValue,
-    /// A number in another notation.
+    /// A number in another notation than the spec describes, such as a text in place of a JSON
+    /// number.
     NumberForm,
     /// Another JSON type, or text in another form.
     OtherType,
     /// A value that fits no arm of its union.
     UndescribedArm,
-    /// A documented error came with another code or message, or did not occur.
+    /// A documented error had another code or message, or did not occur.
     OtherError,
     /// An undescribed JSON-RPC error code.
     UndescribedError,

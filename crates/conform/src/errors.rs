@@ -50,7 +50,7 @@ impl<'m> CallContext<'m> {
         if let Some(code) = runtime.rpc_code() {
             let message = caller.redactor().text(runtime.server_message().unwrap_or_default().to_owned());
             let data = runtime.rpc_data().and_then(|data| serde_json::from_str(data.as_str()).ok());
-            return self.rpc(code, &message, data.map(|data| caller.redactor().json(data)).as_ref());
+            return self.judge_rpc_error(code, &message, data.map(|data| caller.redactor().json(data)).as_ref());
         }
         match error.class() {
             Class::Setup | Class::Parameter | Class::Connection | Class::Timeout | Class::RateLimited => {
@@ -67,15 +67,16 @@ impl<'m> CallContext<'m> {
             return Verdict::Refused(said());
         }
         let body = runtime.body().unwrap_or_default();
-        self.http(status, body, said(), caller)
+        self.judge_http_error(status, body, said(), caller)
     }
 
-    fn rpc(self, code: i64, message: &str, data: Option<&Value>) -> Verdict<'m> {
+    /// Decides whether a JSON-RPC error contradicts the spec.
+    fn judge_rpc_error(self, code: i64, message: &str, data: Option<&Value>) -> Verdict<'m> {
         let said = format!("{code} {}", shortened(message));
         if code == NO_METHOD || self.is_unknown(code, message) {
             return Verdict::NotServed(said);
         }
-        let Some(known) = self.described(code) else {
+        let Some(known) = self.described_error(code) else {
             if STANDARD.contains(&code) {
                 return Verdict::Refused(said);
             }
@@ -95,7 +96,8 @@ impl<'m> CallContext<'m> {
         }
     }
 
-    fn http(self, status: u16, body: &[u8], said: String, caller: &Caller) -> Verdict<'m> {
+    /// Decides whether an HTTP error contradicts the spec. `said` is its text for the report.
+    fn judge_http_error(self, status: u16, body: &[u8], said: String, caller: &Caller) -> Verdict<'m> {
         let errors = self.client.errors.as_ref();
         let known = errors.is_some_and(|errors| errors.statuses.iter().any(|known| known.code == status));
         let value = serde_json::from_slice(body).ok().map(|value| caller.redactor().json(value));
@@ -143,7 +145,8 @@ impl<'m> CallContext<'m> {
         })
     }
 
-    fn described(self, code: i64) -> Option<&'m RpcError> {
+    /// Returns the description of an error code, of the operation or else of its service.
+    fn described_error(self, code: i64) -> Option<&'m RpcError> {
         let of_service = self.service.rpc.iter().flat_map(|rpc| &rpc.errors);
         self.call.operation.errors.iter().chain(of_service).find(|error| error.code == code)
     }

@@ -33,7 +33,7 @@ impl<'m> Inputs<'m> {
     /// # Errors
     ///
     /// There is no set, because no value is known for a required parameter; the error is its name.
-    pub(crate) fn all(&self) -> Result<Vec<Input>, String> {
+    pub(crate) fn input_sets(&self) -> Result<Vec<Input>, String> {
         let examples = self.examples();
         let bases = if examples.is_empty() { vec![Input::new()] } else { examples.clone() };
         let (mut inputs, mut missing) = (Vec::new(), None);
@@ -46,7 +46,7 @@ impl<'m> Inputs<'m> {
             }
         }
         // Examples follow as they are, after the sets with values of this service.
-        inputs.extend(examples.into_iter().filter(|input| self.lacks(input).is_none()));
+        inputs.extend(examples.into_iter().filter(|input| self.missing_parameter(input).is_none()));
         let mut different: Vec<Input> = Vec::new();
         for input in inputs {
             if !different.contains(&input) {
@@ -65,17 +65,18 @@ impl<'m> Inputs<'m> {
     pub(crate) fn is_ready(&self) -> bool {
         self.params().filter(|field| field.is_demanded()).all(|field| {
             let ty = &field.ty;
-            !self.needs_response(ty) || !self.found(ty, &field.name).is_empty()
+            !self.needs_response(ty) || !self.pool_values(ty, &field.name).is_empty()
         })
     }
 
+    /// Returns the parameters whose values can be chosen.
     fn params(&self) -> impl Iterator<Item = &'m Field> {
         let free = self.call.free_params().map(|param| param.field);
         free.filter(|field| field.constant.is_none())
     }
 
     /// Returns the name of a parameter that takes bytes or files, or `None` if there is none.
-    pub(crate) fn bytes(&self) -> Option<&'m str> {
+    pub(crate) fn bytes_parameter(&self) -> Option<&'m str> {
         let is_bytes = |place: Place, ty: &Type| place == Place::Raw || ty.is_of_files();
         self.call
             .free_params()
@@ -83,6 +84,7 @@ impl<'m> Inputs<'m> {
             .map(|param| param.field.name.as_str())
     }
 
+    /// Returns the parameters of all examples, without the token of a page.
     fn examples(&self) -> Vec<Input> {
         let is_free = |name: &str| self.params().any(|field| field.name == name);
         let is_needed = |name: &str| self.params().any(|field| field.name == name && field.is_demanded());
@@ -125,7 +127,7 @@ impl<'m> Inputs<'m> {
         above: &[TypeId],
     ) -> Option<Value> {
         let (name, is_end) = (field.name.as_str(), given.is_none() && self.leads_to(ty, above));
-        let found = self.found(ty, name);
+        let found = self.pool_values(ty, name);
         if let Some(value) = found.get(round).or(found.first()) {
             return Some((*value).clone());
         }
@@ -147,12 +149,12 @@ impl<'m> Inputs<'m> {
             }
             (Type::Named(id), given) => match &self.model.types.get(id.0)?.kind {
                 TypeKind::Alias(target) => self.value(target, given, field, round, above),
-                TypeKind::Record(record) => self.record(&record.fields, given, round, &[above, &[*id]].concat()),
+                TypeKind::Record(record) => self.record_value(&record.fields, given, round, &[above, &[*id]].concat()),
                 TypeKind::Enum(listed) if given.is_none() => {
                     said().or_else(|| Some(to_json(&listed.wire(&listed.values.first()?.name))))
                 }
                 TypeKind::Union(union) if union.discriminator == Discriminator::Form => {
-                    self.arm(&union.arms, name, round).or_else(|| given.cloned()).or_else(said)
+                    self.arm_value(&union.arms, name, round).or_else(|| given.cloned()).or_else(said)
                 }
                 _ => given.cloned().or_else(said),
             },
@@ -162,7 +164,7 @@ impl<'m> Inputs<'m> {
 
     /// Returns a value of an arm of a union by form: in round 0 a value from a response, in round 1
     /// a word of an enumeration, such as `latest`.
-    fn arm(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
+    fn arm_value(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
         let types = || {
             arms.iter().filter_map(|arm| match &arm.body {
                 ArmBody::Value(ty) => Some(ty),
@@ -179,7 +181,7 @@ impl<'m> Inputs<'m> {
         let linked = || {
             types()
                 .filter(|ty| !matches!(ty, Type::Text))
-                .find_map(|ty| Some(self.found(ty, name).into_iter().next()?.clone()))
+                .find_map(|ty| Some(self.pool_values(ty, name).into_iter().next()?.clone()))
         };
         match round {
             0 => linked(),
@@ -201,7 +203,15 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    fn record(&self, fields: &'m [Field], given: Option<&Value>, round: usize, above: &[TypeId]) -> Option<Value> {
+    /// Returns an object with the required and the given members of a record. `None` if a required
+    /// member has no value.
+    fn record_value(
+        &self,
+        fields: &'m [Field],
+        given: Option<&Value>,
+        round: usize,
+        above: &[TypeId],
+    ) -> Option<Value> {
         let mut out = Input::new();
         for field in fields {
             let of_field = given.and_then(|given| given.get(&field.name));
@@ -218,7 +228,8 @@ impl<'m> Inputs<'m> {
         Some(Value::Object(out))
     }
 
-    fn found(&self, ty: &Type, name: &str) -> Vec<&'m Value> {
+    /// Returns the values of the pool that fit a parameter or member, beginning with the best.
+    fn pool_values(&self, ty: &Type, name: &str) -> Vec<&'m Value> {
         let wanted = Wanted { client: self.client, name, operation: &self.call.own.name };
         self.pool.find(self.model, ty, &wanted)
     }
@@ -238,7 +249,8 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    fn lacks(&self, input: &Input) -> Option<&'m str> {
+    /// Returns the name of a required parameter that a set lacks.
+    fn missing_parameter(&self, input: &Input) -> Option<&'m str> {
         self.params()
             .find(|field| field.is_demanded() && !input.contains_key(&field.name))
             .map(|field| field.name.as_str())

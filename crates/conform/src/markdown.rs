@@ -78,8 +78,8 @@ fn code(text: &str) -> String {
     format!("`` {} ``", text.replace('`', "'"))
 }
 
-/// Returns a text with the signs of Markdown escaped, except in inline code. A text with an odd
-/// number of backquotes becomes code as a whole.
+/// Escapes the characters of a text that have a meaning in Markdown, except in inline code. A text
+/// with an odd number of backquotes becomes code as a whole.
 fn plain(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len() % 2 == 0 {

@@ -8,14 +8,14 @@ const MAX_SHOWN_CHARS: usize = 80;
 /// Text that is shown in place of a secret.
 const HIDDEN: &str = "[secret]";
 /// Parts of names of members whose values are never shown, even if the spec does not describe them.
-const TELLING: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "mnemonic", "apikey"];
+const SECRET_NAME_PARTS: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "mnemonic", "apikey"];
 
 /// Returns a value as one line, without secrets. `name` is the name of its member.
 pub(crate) fn mask_value(value: &Value, name: &str, is_secret: bool) -> String {
-    if is_secret || is_telling(name) {
+    if is_secret || is_secret_name(name) {
         return HIDDEN.to_owned();
     }
-    shortened(&without_telling(value).to_string())
+    shortened(&mask_secret_members(value).to_string())
 }
 
 /// Returns a name from a service in backquotes: shortened, and without invisible characters and
@@ -40,20 +40,20 @@ pub(crate) fn printable(text: &str, most: usize) -> String {
     out
 }
 
-fn is_telling(name: &str) -> bool {
+fn is_secret_name(name: &str) -> bool {
     let plain: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    TELLING.iter().any(|part| plain.contains(part))
+    SECRET_NAME_PARTS.iter().any(|part| plain.contains(part))
 }
 
-fn without_telling(value: &Value) -> Value {
+fn mask_secret_members(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let members = members.iter().map(|(name, value)| {
-                (name.clone(), if is_telling(name) { Value::from(HIDDEN) } else { without_telling(value) })
+                (name.clone(), if is_secret_name(name) { Value::from(HIDDEN) } else { mask_secret_members(value) })
             });
             Value::Object(members.collect())
         }
-        Value::Array(items) => items.iter().map(without_telling).collect(),
+        Value::Array(items) => items.iter().map(mask_secret_members).collect(),
         other => other.clone(),
     }
 }

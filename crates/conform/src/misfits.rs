@@ -42,10 +42,10 @@ impl<'m> Sink for Findings<'m> {
             Misfit::Form if value.is_string() => self.other_type(ty, "text of another form", value, at),
             Misfit::Form | Misfit::Notation => self.other_notation(ty, value, at),
             Misfit::Unlisted => self.unlisted(ty, value, at),
-            Misfit::Null | Misfit::Direction => self.of_field(&misfit, value, at),
+            Misfit::Null | Misfit::Direction => self.misfit_of_member(&misfit, value, at),
             Misfit::Constant(json) => {
                 let message = format!("the spec says the constant {json}");
-                self.find(Kind::UnlistedValue, at, message, Some(value), About::Nothing);
+                self.add_finding(Kind::UnlistedValue, at, message, Some(value), About::Nothing);
             }
             Misfit::Length => self.length(ty, value, at),
             Misfit::NoTag | Misfit::NoArm(_) => self.no_arm(ty, value, &misfit, at),
@@ -64,14 +64,14 @@ impl<'m> Sink for Findings<'m> {
                     format!("`{}` does not describe the member {}", of.name, quoted(name)),
                     About::NewMember { of, name: (*name).to_owned(), ty: built_in(value) },
                 ),
-                None => (at.span, "beside the list".to_owned(), About::Nothing),
+                None => (at.span, "the spec describes only the list in this object".to_owned(), About::Nothing),
             };
-            self.find(Kind::UndescribedMember, &at.member(name, span), message, Some(value), about);
+            self.add_finding(Kind::UndescribedMember, &at.member(name, span), message, Some(value), about);
         }
         for field in &names.missing {
             let message = format!("the required member `{}` is absent", field.name);
             let at = at.member(&field.name, field.span);
-            self.find(Kind::MissingMember, &at, message, None, About::Optional(field));
+            self.add_finding(Kind::MissingMember, &at, message, None, About::Optional(field));
         }
     }
 }
@@ -104,18 +104,18 @@ impl<'m> Findings<'m> {
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: built_in(value).to_owned() };
-        self.find(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
+        self.add_finding(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
     }
 
     fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
         let message = format!("the spec says {wanted}; {} came", form::kind(value));
-        self.find(Kind::NumberForm, at, message, Some(value), about);
+        self.add_finding(Kind::NumberForm, at, message, Some(value), about);
     }
 
-    /// Returns the name of a declared scalar for numbers that accepts a value which is a text.
-    /// `None` if there is none.
+    /// Returns the name of a declared scalar of whole numbers that accepts the text `value`. `None`
+    /// if there is none, or `value` is no text.
     fn scalar_for(&self, value: &Value) -> Option<String> {
         let text = value.as_str()?;
         let is_it = |def: &&TypeDef| match &def.kind {
@@ -133,21 +133,21 @@ impl<'m> Findings<'m> {
         let message = format!("the enumeration `{}` does not list the value", of.name);
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let at = at.clone().with_span(of.span);
-        self.find(Kind::UnlistedValue, &at, message, Some(value), About::NewValue { of, value: text });
+        self.add_finding(Kind::UnlistedValue, &at, message, Some(value), About::NewValue { of, value: text });
     }
 
     /// Adds a finding for a required member that is null, or for a member that only requests may
     /// have.
-    fn of_field(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
+    fn misfit_of_member(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
         let Some(field) = at.field else { return };
         match misfit {
             Misfit::Null => {
                 let message = format!("the required member `{}` is null", field.name);
-                self.find(Kind::NullMember, at, message, Some(value), About::Optional(field));
+                self.add_finding(Kind::NullMember, at, message, Some(value), About::Optional(field));
             }
             _ => {
                 let message = format!("the member `{}` is `writeOnly`: a response does not have it", field.name);
-                self.find(Kind::UndescribedMember, at, message, Some(value), About::Nothing);
+                self.add_finding(Kind::UndescribedMember, at, message, Some(value), About::Nothing);
             }
         }
     }
@@ -156,10 +156,10 @@ impl<'m> Findings<'m> {
         let (View::Tuple(types), Value::Array(items)) = (self.types.view(ty), value) else { return };
         let message = || format!("the spec says {} items; {} came", types.len(), items.len());
         if items.len() < types.len() {
-            self.find(Kind::MissingMember, &at.item(items.len()), message(), None, About::Nothing);
+            self.add_finding(Kind::MissingMember, &at.item(items.len()), message(), None, About::Nothing);
         }
         for (index, item) in items.iter().enumerate().skip(types.len()) {
-            self.find(Kind::UndescribedMember, &at.item(index), message(), Some(item), About::Nothing);
+            self.add_finding(Kind::UndescribedMember, &at.item(index), message(), Some(item), About::Nothing);
         }
     }
 
@@ -169,9 +169,9 @@ impl<'m> Findings<'m> {
         let tag = union.discriminator.path().join(".");
         let (by, value, at) = match misfit {
             Misfit::NoTag => {
-                let message = format!("the member `{tag}`, which tells the arms of `{}`, is absent", of.name);
+                let message = format!("the member `{tag}`, which selects the arm of `{}`, is absent", of.name);
                 let at = at.member(&tag, union.tag_span);
-                return self.find(Kind::MissingMember, &at, message, None, About::Nothing);
+                return self.add_finding(Kind::MissingMember, &at, message, None, About::Nothing);
             }
             Misfit::NoArm(Some(value)) => {
                 (format!("`{tag}`: {}", quoted(&value.to_string())), *value, at.member(&tag, of.span))
@@ -185,7 +185,7 @@ impl<'m> Findings<'m> {
         let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let message = format!("no arm of the union `{}` has {by}", of.name);
         let about = About::NewArm { of, name, ty: built_in(value) };
-        self.find(Kind::UndescribedArm, &at.with_span(of.span), message, Some(value), about);
+        self.add_finding(Kind::UndescribedArm, &at.with_span(of.span), message, Some(value), about);
     }
 }
 

@@ -31,7 +31,7 @@ enum ValueKind {
 
 /// Value from a response.
 #[derive(Debug)]
-struct Known {
+struct PoolValue {
     kind: ValueKind,
     /// Name of the client, because values of other APIs mean nothing to this one.
     client: String,
@@ -44,7 +44,7 @@ struct Known {
 
 /// Values from responses, which become parameters of later calls.
 #[derive(Debug, Default)]
-pub(crate) struct Pool(Vec<Known>);
+pub(crate) struct Pool(Vec<PoolValue>);
 
 /// Parameter or member for which a value is needed.
 pub(crate) struct Wanted<'w> {
@@ -55,20 +55,21 @@ pub(crate) struct Wanted<'w> {
     pub(crate) operation: &'w str,
 }
 
-struct Look<'m> {
+/// Collector of the values in one result.
+struct ValueCollector<'m> {
     model: &'m Model,
     client: String,
-    found: Vec<Known>,
+    found: Vec<PoolValue>,
 }
 
 impl Pool {
     /// Adds the values in the result of an operation. Secret members are left out.
     pub(crate) fn add_values(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
-        let mut look = Look { model, client: client.to_owned(), found: Vec::new() };
-        look.value(ty, value, &[operation]);
-        for known in look.found {
-            let same = |one: &&Known| one.kind == known.kind && one.client == known.client && one.all == known.all;
-            let alike: Vec<&Known> = self.0.iter().filter(same).collect();
+        let mut collector = ValueCollector { model, client: client.to_owned(), found: Vec::new() };
+        collector.value(ty, value, &[operation]);
+        for known in collector.found {
+            let same = |one: &&PoolValue| one.kind == known.kind && one.client == known.client && one.all == known.all;
+            let alike: Vec<&PoolValue> = self.0.iter().filter(same).collect();
             if alike.len() < KEPT && !alike.iter().any(|one| one.value == known.value) {
                 self.0.push(known);
             }
@@ -80,7 +81,7 @@ impl Pool {
         let Some(kind) = value_kind(model, ty) else { return Vec::new() };
         let own = words(wanted.name);
         let around: BTreeSet<String> = own.union(&words(wanted.operation)).cloned().collect();
-        let score = |known: &Known| {
+        let score = |known: &PoolValue| {
             let is_same = usize::from(known.own == own) * 4;
             let shared = around.intersection(&known.all).count() * 2;
             (is_same + shared).saturating_sub(known.all.difference(&around).count().min(1))
@@ -117,7 +118,7 @@ fn value_kind(model: &Model, ty: &Type) -> Option<ValueKind> {
     }
 }
 
-impl Look<'_> {
+impl ValueCollector<'_> {
     fn value(&mut self, ty: &Type, value: &Value, path: &[&str]) {
         if path.len() > DEEPEST || value.is_null() {
             return;
@@ -179,7 +180,7 @@ impl Look<'_> {
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
         if value != "" && value.as_str().is_none_or(|text| text.len() <= MAX_TEXT_BYTES) {
-            self.found.push(Known { kind, client: self.client.clone(), own, all, value: value.clone() });
+            self.found.push(PoolValue { kind, client: self.client.clone(), own, all, value: value.clone() });
         }
     }
 }

@@ -151,6 +151,7 @@ struct Job<'m> {
     outcome: Outcome<'m>,
 }
 
+/// Returns a job for each call of the services to compare.
 fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant) -> Vec<Job<'m>> {
     let mut jobs = Vec::new();
     for call in model.typed_calls() {
@@ -163,9 +164,9 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
         let table = caller.api().operation(&id).map(|operation| operation.schema);
         let is_named = options.allow_sensitive.contains(&id);
         let skipped = if call.operation.sensitive && !is_named {
-            Some(format!("it uses keys, gives them away or spends; `--allow-sensitive {id}` calls it"))
+            Some(format!("the operation uses keys, reveals them or spends; to call it, pass `--allow-sensitive {id}`"))
         } else {
-            skipped(model, call, caller.profile(), options)
+            skip_reason(model, call, caller.profile(), options)
         };
         jobs.push(Job { context, id, table, skipped, outcome: Outcome::default() });
     }
@@ -173,7 +174,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
 }
 
 /// Returns the reason why an operation must not be called, or `None`.
-fn skipped(model: &Model, call: CallView<'_>, profile: &Profile, options: &Options) -> Option<String> {
+fn skip_reason(model: &Model, call: CallView<'_>, profile: &Profile, options: &Options) -> Option<String> {
     let operation = call.operation;
     let word = match operation.effect {
         Effect::Read => None,
@@ -182,7 +183,7 @@ fn skipped(model: &Model, call: CallView<'_>, profile: &Profile, options: &Optio
         Effect::Write => Some("write"),
     };
     if let Some(word) = word.filter(|_| !options.allow_writes) {
-        return Some(format!("its effect is `{word}`; `--allow-writes` calls it"));
+        return Some(format!("the effect of the operation is `{word}`; to call it, pass `--allow-writes`"));
     }
     if call.own.response.body == ResponseBody::Events {
         return Some("its response is a stream of events".to_owned());
@@ -213,10 +214,10 @@ impl<'m> Job<'m> {
     async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Outcome<'m> {
         let inputs = self.inputs(pool);
         let untried = |why: String| Outcome { reason: why, ..Outcome::default() };
-        if let Some(name) = inputs.bytes() {
+        if let Some(name) = inputs.bytes_parameter() {
             return untried(format!("the parameter `{name}` takes bytes"));
         }
-        match inputs.all() {
+        match inputs.input_sets() {
             Ok(mut all) => {
                 all.retain(|input| !self.outcome.inputs.contains(input));
                 shared.call(self.context, &self.id, all).await
@@ -238,6 +239,8 @@ impl<'m> Job<'m> {
     }
 }
 
+/// Calls all operations: first those whose parameters are known, then those that earlier results
+/// enable.
 async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
     let mut pool = Pool::default();
     let mut pending: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].skipped.is_none()).collect();
@@ -340,7 +343,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
         let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.outcome.unserved.is_some());
         report.calls += own.iter().map(|job| job.outcome.calls).sum::<usize>();
         let client = own[0].context.client.name.clone();
-        let operations = own.into_iter().map(|job| operation(files, job, is_absent, &mut reported));
+        let operations = own.into_iter().map(|job| operation_report(files, job, is_absent, &mut reported));
         let mut operations: Vec<OperationReport> = operations.collect();
         for drift in operations.iter_mut().flat_map(|operation| &mut operation.drifts) {
             for (exception, used) in options.exceptions.except.iter().zip(&mut used) {
@@ -377,16 +380,16 @@ fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
 
 /// Identity of a drift: kind, file, line, and the name of the member with a new value. Drifts with
 /// equal keys are reported once.
-type Key = (&'static str, String, usize, String);
+type DriftKey = (&'static str, String, usize, String);
 
 /// Drift that was reported already, with the ID of its operation, and the number of drifts that
 /// still have room.
 struct Reported {
-    known: BTreeMap<Key, String>,
+    known: BTreeMap<DriftKey, String>,
     room: usize,
 }
 
-fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
+fn operation_report(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
     let Reported { known, room } = reported;
     let mut outcome = job.outcome;
     let mut reason = job.skipped.unwrap_or_default();
@@ -451,14 +454,14 @@ fn conditions(context: &CallContext<'_>, table: Option<&'static schema::Operatio
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<Key, String>) -> Drift {
+fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<DriftKey, String>) -> Drift {
     let place = files.place(finding.span);
     let last = finding.shape.rsplit('.').next().unwrap_or_default();
     let key = (
         finding.kind.name(),
         place.file.clone(),
         place.line,
-        format!("{last} {}", if is_value(&finding.about) { &finding.came } else { "" }),
+        format!("{last} {}", if depends_on_value(&finding.about) { &finding.came } else { "" }),
     );
     let same_as = known.get(&key).cloned();
     let suggestion = if same_as.is_some() { None } else { suggestion(files, &finding) };
@@ -477,8 +480,8 @@ fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<
     }
 }
 
-/// Returns whether drifts at one place with different values are different drifts.
-const fn is_value(about: &About<'_>) -> bool {
+/// Returns whether drifts at one place are reported separately if their values differ.
+const fn depends_on_value(about: &About<'_>) -> bool {
     matches!(about, About::NewValue { .. } | About::NewArm { .. })
 }
 

@@ -48,34 +48,35 @@ impl Files<'_> {
             }
             About::NewValue { of, value } if is_of_integers(of) && value.parse::<i128>().is_err() => None,
             About::NewMember { of, name, ty } => {
-                let line = format!("{}: {{ type: {}, doc: {DOC} }}", key(&format!("{name}?")), ty);
-                Some(self.added(of, &["seen", members_of(of)], line))
+                let line = format!("{}: {{ type: {}, doc: {DOC} }}", yaml_key(&format!("{name}?")), ty);
+                Some(self.suggest_line_in_type(of, &["seen", members_of(of)], line))
             }
             About::NewValue { of, value } => {
                 let line = match is_of_integers(of) {
                     true => format!("{value}: {{ rust: Value{}, doc: {DOC} }}", value.replace('-', "Minus")),
-                    false => format!("{}: {DOC}", key(value)),
+                    false => format!("{}: {DOC}", yaml_key(value)),
                 };
-                Some(self.added(of, &["seen", "enum"], line))
+                Some(self.suggest_line_in_type(of, &["seen", "enum"], line))
             }
             About::NewArm { of, name, ty } => {
                 let is_form = matches!(&of.kind, TypeKind::Union(union) if union.discriminator == Discriminator::Form);
                 let line = match is_form {
                     true => format!("other: {{ type: {}, seen: true, doc: {DOC} }}", ty),
-                    false => format!("{}: {{ fields: {{}}, seen: true, doc: {DOC} }}", key(name)),
+                    false => format!("{}: {{ fields: {{}}, seen: true, doc: {DOC} }}", yaml_key(name)),
                 };
-                Some(self.added(of, &["arms"], line))
+                Some(self.suggest_line_in_type(of, &["arms"], line))
             }
             About::Optional(field) => {
                 let line = format!("{}?", field.name);
-                let diff = self.edited(span, |text, at| {
+                let diff = self.diff_of_edit(span, |text, at| {
                     crate::yaml::replace(text, at, span.column.saturating_sub(1), &field.name, &line)
                 });
                 Some(Suggestion { line: format!("{line}: …"), diff })
             }
             About::OtherType { was, is } => {
-                let diff = self
-                    .edited(span, |text, at| crate::yaml::replace(text, at, span.column.saturating_sub(1), was, is));
+                let diff = self.diff_of_edit(span, |text, at| {
+                    crate::yaml::replace(text, at, span.column.saturating_sub(1), was, is)
+                });
                 Some(Suggestion { line: format!("`{is}` in place of `{was}`"), diff })
             }
         }
@@ -83,27 +84,29 @@ impl Files<'_> {
 
     /// Suggests a line in a mapping of an operation or a service, under one of `keys`.
     pub(crate) fn under(&self, span: Span, keys: &[&str], line: String) -> Suggestion {
-        let diff = self.edited(span, |text, at| crate::yaml::add(text, at, keys, &line));
+        let diff = self.diff_of_edit(span, |text, at| crate::yaml::add(text, at, keys, &line));
         Suggestion { line: format!("{}: {{ {line} }}", keys.last().unwrap_or(&"")), diff }
     }
 
     /// Suggests a further key of an operation.
     pub(crate) fn with_key(&self, span: Span, line: String) -> Suggestion {
-        let diff = self.edited(span, |text, at| crate::yaml::append(text, at, &line));
+        let diff = self.diff_of_edit(span, |text, at| crate::yaml::append(text, at, &line));
         Suggestion { line, diff }
     }
 
     /// Suggests a line for a type, under one of `keys`. The position of a type may be the position of
     /// its value, whose key is on the line above.
-    fn added(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
+    fn suggest_line_in_type(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
         // If the whole type has the marker `seen`, new members need none.
         let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };
         let own = |text: &str, at: usize| crate::yaml::add(text, at, keys, &line);
         let above = |text: &str, at: usize| own(text, at).or_else(|| own(text, at.checked_sub(1)?));
-        Suggestion { diff: self.edited(of.span, above), line }
+        Suggestion { diff: self.diff_of_edit(of.span, above), line }
     }
 
-    fn edited(&self, span: Span, edit: impl FnOnce(&str, usize) -> Option<String>) -> Option<String> {
+    /// Returns an edit of the file of a span as a unified diff. `None` if the edit is impossible or
+    /// the time has ended.
+    fn diff_of_edit(&self, span: Span, edit: impl FnOnce(&str, usize) -> Option<String>) -> Option<String> {
         let source = self.sources.get(span.file).filter(|_| Instant::now() < self.until)?;
         let changed = edit(&source.text, span.line.checked_sub(1)?)?;
         let diff = TextDiff::from_lines(source.text.as_str(), &changed);
@@ -121,7 +124,7 @@ fn members_of(of: &TypeDef) -> &'static str {
 }
 
 /// Returns a name as a key of YAML, in quotes if necessary.
-fn key(name: &str) -> String {
+fn yaml_key(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_-?".contains(letter);
     let is_word =
         !["true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"].contains(&name.to_lowercase().as_str());

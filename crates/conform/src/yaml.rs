@@ -52,7 +52,7 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
                 "" => {
                     let inside = block(&lines, at)?;
                     let depth = indent(lines.get(inside.start)?);
-                    return Some(with(&lines, inside.end, &[format!("{:depth$}{entry}", "")]));
+                    return Some(insert_lines(&lines, inside.end, &[format!("{:depth$}{entry}", "")]));
                 }
                 // The flag `seen: true` concerns the whole type and holds no entries.
                 "true" => {}
@@ -62,7 +62,7 @@ pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<
     }
     let last = keys.last()?;
     let added = [format!("{:depth$}{last}:", ""), format!("{:depth$}  {entry}", "")];
-    key_in(&lines, &own, last).is_none().then(|| with(&lines, own.end, &added))
+    key_in(&lines, &own, last).is_none().then(|| insert_lines(&lines, own.end, &added))
 }
 
 /// Adds a line to the mapping whose key is on line `key`. `None` if the mapping has the key of the
@@ -72,15 +72,15 @@ pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     let own = block(&lines, key)?;
     let depth = indent(lines.get(own.start)?);
     let name = entry.split(':').next()?;
-    key_in(&lines, &own, name).is_none().then(|| with(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
+    key_in(&lines, &own, name).is_none().then(|| insert_lines(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
 }
 
-/// Replaces the first whole word `old` of a line by `new`, beginning at column `behind`. `None` if
+/// Replaces the first whole word `old` of a line by `new`, beginning at column `column`. `None` if
 /// the line lacks the word.
-pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &str) -> Option<String> {
+pub(crate) fn replace(text: &str, line: usize, column: usize, old: &str, new: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let own = lines.get(line)?;
-    let start = own.char_indices().nth(behind).map(|(at, _)| at)?;
+    let start = own.char_indices().nth(column).map(|(at, _)| at)?;
     let at = start + word_at(&own[start..], old)?;
     let changed = format!("{}{new}{}", &own[..at], &own[at + old.len()..]);
     let all: Vec<&str> =
@@ -96,7 +96,8 @@ fn word_at(line: &str, word: &str) -> Option<usize> {
         .find(|at| !is_inside(line[..*at].chars().next_back()) && !is_inside(line[at + word.len()..].chars().next()))
 }
 
-fn with(lines: &[&str], at: usize, added: &[String]) -> String {
+/// Inserts lines before the line `at`, and returns the text.
+fn insert_lines(lines: &[&str], at: usize, added: &[String]) -> String {
     let (before, behind) = lines.split_at(at.min(lines.len()));
     let all = before.iter().copied().chain(added.iter().map(String::as_str)).chain(behind.iter().copied());
     all.collect::<Vec<_>>().join("\n") + "\n"

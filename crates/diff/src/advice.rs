@@ -12,13 +12,13 @@ worded! {
     /// Part of the version that must rise.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Level {
-        /// None: nothing differs.
+        /// No part, because nothing differs.
         None "none",
-        /// The last number.
+        /// Last number.
         Patch "patch",
-        /// The number for additions.
+        /// Number for additions.
         Minor "minor",
-        /// The number for what breaks programs.
+        /// Number for changes that break programs.
         Major "major",
     }
 }
@@ -28,13 +28,13 @@ worded! {
 pub struct Advice {
     /// Part of the version that must rise.
     pub level: Level,
-    /// Whether messages of the old spec may fail. Programs may compile all the same.
+    /// Whether messages as the old spec describes them may fail. Programs may compile nevertheless.
     pub wire_breaks: bool,
 }
 
 impl Advice {
-    /// Returns the advice for a comparison: `major` if a program may not compile or may pass other values, `minor` if
-    /// a client does anything else, `patch` if only words differ.
+    /// Returns the advice for a comparison: `major` if a program may not compile or may pass other
+    /// values, `minor` if a client does anything else, `patch` if only documentation differs.
     #[must_use]
     pub fn of(diff: &Diff) -> Self {
         let [wire, rust] = diff.verdicts();
@@ -55,9 +55,9 @@ impl Advice {
 /// Versions of the generated crate, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Versions {
-    /// The released version.
+    /// Released version.
     pub released: Option<Version>,
-    /// The version that the manifest states.
+    /// Version in the manifest.
     pub stated: Option<Version>,
 }
 
@@ -74,15 +74,15 @@ impl Versions {
     }
 }
 
-/// A version of three numbers.
+/// Version of three numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
-    /// The three numbers.
+    /// Major, minor and patch number.
     pub numbers: [u64; 3],
 }
 
 impl Version {
-    /// Reads `1.2.3`, perhaps after a `v`; `None` for anything else.
+    /// Parses a version such as `1.2.3` or `v1.2.3`. `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_prefix('v').unwrap_or(text);
@@ -90,8 +90,9 @@ impl Version {
         Some(Self { numbers: numbers.try_into().ok()? })
     }
 
-    /// The next version at a level. Before 1.0 the second number rises for what breaks programs, and
-    /// the third for all else; before 0.1 the third rises for everything.
+    /// Returns the next version at a level. Before 1.0, the second number rises for changes that
+    /// break programs, and the third for all others. Before 0.1, the third number rises for all
+    /// changes.
     #[must_use]
     pub const fn next(self, level: Level) -> Self {
         let [major, minor, patch] = self.numbers;

@@ -2,7 +2,7 @@
 //!
 //! Input: none. Output: [`Change`], [`Diff`].
 
-use crate::thing::{Kind, Spot};
+use crate::item::{Kind, Spot};
 use crate::topic::Topic;
 use crate::verdict::Verdict;
 use crate::word::worded;
@@ -19,23 +19,23 @@ worded! {
         Renamed "renamed",
         /// An item with a fact that differs.
         Changed "changed",
-        /// Words for people differ.
+        /// Documentation that differs.
         Documentation "documentation",
         /// A Rust declaration that differs, though no fact of the spec explains it.
         Other "other",
     }
 }
 
-/// A difference of two specs.
+/// Difference between two specs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Sort of the change.
     pub sort: Sort,
-    /// Kind of the thing that differs.
+    /// Kind of the item that differs.
     pub kind: Kind,
-    /// The thing: ``member `title` of `Book` ``.
+    /// Item that differs, such as ``member `title` of `Book` ``.
     pub subject: String,
-    /// The fact that differs, such as `type`; empty for a thing that was added or removed.
+    /// Fact that differs, such as `type`. Its word is empty for an item that was added or removed.
     pub topic: Topic,
     /// Difference, in one sentence.
     pub what: String,
@@ -47,12 +47,12 @@ pub struct Change {
     pub wire: Verdict,
     /// Verdict for programs in Rust.
     pub rust: Verdict,
-    /// Why, in one sentence.
+    /// Reason for the verdicts, in one sentence.
     pub why: String,
-    /// Whether programs that name the thing still compile although Rust is breaking: arguments of one type changed
-    /// places, so each call passes them in the old order.
+    /// Whether programs that use the item still compile although Rust is breaking: arguments of the
+    /// same type changed places, so calls pass them in the wrong order.
     pub compiles: bool,
-    /// The declarations in Rust that differ.
+    /// Declarations in Rust that differ because of the change.
     pub declarations: Vec<Declaration>,
 }
 
@@ -64,10 +64,10 @@ impl Change {
     }
 }
 
-/// A declaration in Rust that differs.
+/// Declaration in Rust that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Path in the old crate, or in the new one if it is new.
+    /// Path in the old crate. If the declaration is new, path in the new crate.
     pub path: String,
     /// Declaration in the old crate.
     pub old: Option<String>,
@@ -75,10 +75,11 @@ pub struct Declaration {
     pub new: Option<String>,
 }
 
-/// All differences of two specs, in the order of the new one; what was removed comes where it was.
+/// All differences between two specs, in the order of the new spec. Removed items come at their
+/// former place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// The changes.
+    /// Changes.
     pub changes: Vec<Change>,
 }
 
@@ -89,7 +90,7 @@ impl Diff {
         self.changes.iter().any(Change::is_breaking)
     }
 
-    /// The gravest verdicts: for the wire, and for Rust.
+    /// Returns the gravest verdicts of all changes: for the wire, and for Rust.
     #[must_use]
     pub fn verdicts(&self) -> [Verdict; 2] {
         let gravest = |of: fn(&Change) -> Verdict| self.changes.iter().map(of).max().unwrap_or_default();

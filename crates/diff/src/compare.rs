@@ -8,23 +8,24 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use crate::change::{Change, Sort};
+use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::pair;
 use crate::presence;
 use crate::ruling::{FactChange, Ruling, says_nothing};
-use crate::thing::Kind;
 use crate::topic::{self, InRust, Topic};
 use crate::verdict::Verdict;
 use crate::words;
 
-/// A thing that was visited.
+/// Item that the comparison has visited.
 #[derive(Clone, Debug)]
 pub(crate) struct Visited {
+    /// Index of the enclosing item.
     pub(crate) parent: Option<usize>,
     pub(crate) fate: Fate,
-    /// Its changes that are seen in Rust, by index.
+    /// Indices of the item's changes that influence declarations in Rust.
     pub(crate) shaping: Vec<usize>,
-    /// Whether it is, or was, an argument of what it is in.
+    /// Whether the item is or was a positional argument of the functions of its parent.
     pub(crate) touches_parent: bool,
     pub(crate) subject: String,
     pub(crate) kind: Kind,
@@ -33,7 +34,8 @@ pub(crate) struct Visited {
 }
 
 impl Visited {
-    /// A change of the thing. The declarations of the crates decide about Rust.
+    /// Returns a change of the item. The verdict for Rust is added later, from the declarations of
+    /// the crates.
     pub(crate) fn change(&self, sort: Sort, topic: Topic, what: String, ruling: Ruling) -> Change {
         Change {
             sort,
@@ -52,37 +54,38 @@ impl Visited {
     }
 }
 
-/// Presence of a thing in the two specs, and whether its change is reported.
+/// Presence of an item in the two specs, and whether its change is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It is in both specs.
+    /// The item is in both specs.
     Kept,
-    /// It came or went, which is one change.
+    /// The item was added or removed, which is reported as a change.
     Reported,
-    /// It came or went with what uses it, where that is reported.
+    /// The item was added or removed together with the item that uses it, for which the change is
+    /// reported.
     Absorbed,
 }
 
-/// The result of the walk.
+/// Result of a comparison of two trees.
 #[derive(Debug, Default)]
-pub(crate) struct Walk {
+pub(crate) struct Comparison {
     pub(crate) changes: Vec<Change>,
     pub(crate) visited: Vec<Visited>,
-    /// The thing that owns a path in Rust, by the name that it has in the new crate.
+    /// Index of the item that owns a path in Rust. Paths have their names in the new crate.
     pub(crate) owners: HashMap<String, usize>,
-    /// New paths in Rust by old ones, where they differ.
+    /// New paths in Rust, keyed by old paths. Only paths that differ.
     pub(crate) moved: HashMap<String, String>,
 }
 
-/// Compares two specs.
-pub(crate) fn walk(old: &Node, new: &Node) -> Walk {
-    let mut walk = Walk::default();
-    walk.both(old, new, None, "the spec".to_owned(), &[]);
-    walk
+/// Compares the trees of two specs.
+pub(crate) fn compare_trees(old: &Node, new: &Node) -> Comparison {
+    let mut comparison = Comparison::default();
+    comparison.compare_items(old, new, None, "the spec".to_owned(), &[]);
+    comparison
 }
 
-impl Walk {
-    fn both(&mut self, old: &Node, new: &Node, parent: Option<usize>, subject: String, above: &[&Node]) {
+impl Comparison {
+    fn compare_items(&mut self, old: &Node, new: &Node, parent: Option<usize>, subject: String, above: &[&Node]) {
         let id = self.visit(Some(old), Some(new), parent, &subject, Fate::Kept);
         for (before, after) in old.rust.iter().zip(&new.rust) {
             if before != after {
@@ -93,58 +96,59 @@ impl Walk {
             self.owners.entry(path.clone()).or_insert(id);
         }
         if old.name != new.name {
-            self.renamed(id, old, new, &subject);
+            self.report_rename(id, old, new, &subject);
         }
         if old.home != new.home && !old.states(topic::FILE) {
             let what = format!("{subject} moves from the file `{}` to `{}`", old.home, new.home);
-            let ruling = topic::FILE.ruling(&of(topic::FILE, old, new));
-            self.push(id, Sort::Renamed, topic::FILE, what, ruling);
+            let ruling = topic::FILE.ruling(&fact_change(topic::FILE, old, new));
+            self.add_change(id, Sort::Renamed, topic::FILE, what, ruling);
         }
         let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !old.has(*topic)));
         for (topic, _) in topics.filter(|(topic, _)| differs(*topic, old, new) && !is_told_by_name(*topic, old, new)) {
-            self.fact(id, *topic, &of(*topic, old, new), &subject);
+            self.report_fact(id, *topic, &fact_change(*topic, old, new), &subject);
         }
         self.sort_shaping(id);
         let lineage: Vec<&Node> = above.iter().copied().chain([new]).collect();
         for pair in pair(&old.children, &new.children) {
             match (pair.old.map(|at| &old.children[at]), pair.new.map(|at| &new.children[at])) {
                 (Some(before), Some(after)) => {
-                    self.both(before, after, Some(id), words::subject(before, &lineage), &lineage);
+                    self.compare_items(before, after, Some(id), words::subject(before, &lineage), &lineage);
                 }
-                (Some(gone), None) => self.alone(gone, false, id, &lineage),
-                (None, Some(came)) => self.alone(came, true, id, &lineage),
+                (Some(gone), None) => self.report_one_sided(gone, false, id, &lineage),
+                (None, Some(came)) => self.report_one_sided(came, true, id, &lineage),
                 (None, None) => {}
             }
         }
     }
 
-    /// A thing that is in one spec only.
-    fn alone(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
+    /// Reports an item that only one spec has.
+    fn report_one_sided(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
         let subject = words::subject(node, lineage);
-        // An inline type comes and goes with its place, which is reported.
+        // An inline type is added and removed with the item that uses it, which is reported.
         let is_absorbed = node.states(topic::INLINE);
         let fate = if is_absorbed { Fate::Absorbed } else { Fate::Reported };
         let (old, new) = if is_new { (None, Some(node)) } else { (Some(node), None) };
         let id = self.visit(old, new, Some(parent), &subject, fate);
-        self.own(node, id);
+        self.own_paths(node, id);
         if is_absorbed {
             return;
         }
         let ruling = if is_new { presence::added(node) } else { presence::removed(node) };
         let sort = if is_new { Sort::Added } else { Sort::Removed };
-        let what = words::alone(&subject, node, is_new);
-        self.push(id, sort, topic::WHOLE, what, ruling);
+        let what = words::presence(&subject, node, is_new);
+        self.add_change(id, sort, topic::WHOLE, what, ruling);
     }
 
-    /// All that is inside of a thing belongs to it, where it came or went as a whole.
-    fn own(&mut self, node: &Node, id: usize) {
+    /// Makes an item that was added or removed the owner of its paths in Rust, and of the paths of
+    /// all items within it.
+    fn own_paths(&mut self, node: &Node, id: usize) {
         for path in &node.rust {
             self.owners.entry(path.clone()).or_insert(id);
         }
-        node.children.iter().for_each(|child| self.own(child, id));
+        node.children.iter().for_each(|child| self.own_paths(child, id));
     }
 
-    fn renamed(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
+    fn report_rename(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
         let mut ruling = presence::renamed(old, new);
         let mut what = if new.kind == Kind::Rule {
             format!("{subject} becomes `{}`", new.name)
@@ -152,20 +156,20 @@ impl Walk {
             format!("{subject} is now called `{}`", new.name)
         };
         if is_told_by_name(topic::TYPE, old, new) && differs(topic::TYPE, old, new) {
-            let change = of(topic::TYPE, old, new);
+            let change = fact_change(topic::TYPE, old, new);
             what.push_str(&words::with_another_type(&change));
             ruling = ruling.and(topic::TYPE.ruling(&change));
         }
-        self.push(id, Sort::Renamed, topic::NAME, what, ruling);
+        self.add_change(id, Sort::Renamed, topic::NAME, what, ruling);
     }
 
-    fn fact(&mut self, id: usize, topic: Topic, change: &FactChange<'_>, subject: &str) {
+    fn report_fact(&mut self, id: usize, topic: Topic, change: &FactChange<'_>, subject: &str) {
         let ruling = topic.ruling(change);
         let sort = if ruling.is_prose { Sort::Documentation } else { Sort::Changed };
-        self.push(id, sort, topic, words::fact(subject, topic, change), ruling);
+        self.add_change(id, sort, topic, words::fact(subject, topic, change), ruling);
     }
 
-    fn push(&mut self, id: usize, sort: Sort, topic: Topic, what: String, ruling: Ruling) {
+    fn add_change(&mut self, id: usize, sort: Sort, topic: Topic, what: String, ruling: Ruling) {
         let visited = &mut self.visited[id];
         if topic.in_rust != InRust::Unseen {
             visited.shaping.push(self.changes.len());
@@ -173,12 +177,13 @@ impl Walk {
         self.changes.push(visited.change(sort, topic, what, ruling));
     }
 
-    /// Of the changes of one thing, those that decide about its declaration come first.
+    /// Sorts the changes of an item: those that decide about its declaration come first.
     fn sort_shaping(&mut self, id: usize) {
         let changes = &self.changes;
         self.visited[id].shaping.sort_by_key(|at| rank(changes[*at].topic));
     }
 
+    /// Adds an item to the visited items, and returns its index.
     fn visit(
         &mut self,
         old: Option<&Node>,
@@ -202,8 +207,8 @@ impl Walk {
     }
 }
 
-/// A fact of a thing that is in both specs.
-fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
+/// Returns a fact of an item that is in both specs, before and after.
+fn fact_change<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
     FactChange {
         before: old.fact(topic),
         after: new.fact(topic),
@@ -227,14 +232,14 @@ fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
         return false;
     }
     let is_in_one = |topic: Topic| old.states(topic) != new.states(topic);
-    // A type of another kind has other facts, which is told by the kind.
+    // A type of another kind has other facts. Only the change of its kind is reported.
     let is_of_kind = old.kind == Kind::Type && topic != topic::KIND && old.fact(topic::KIND) != new.fact(topic::KIND);
-    // What people read of a fact comes and goes with it.
-    let is_of_fact = topic.behind_words().is_some_and(is_in_one);
+    // The prose of a fact is added and removed with the fact.
+    let is_of_fact = topic.behind_prose().is_some_and(is_in_one);
     !is_of_fact && (!is_of_kind || !is_in_one(topic) || topic.is_prose())
 }
 
-/// Place of a topic among those that decide about a declaration; the least comes first.
+/// Returns the rank of a topic among those that decide about a declaration. The lowest comes first.
 fn rank(topic: Topic) -> usize {
     const ORDER: [Topic; 9] = [
         topic::WHOLE,
@@ -258,7 +263,8 @@ fn is_same(before: &Json, after: &Json) -> bool {
     }
 }
 
-/// Returns whether a topic is an order of which nothing is to be reported.
+/// Returns whether a topic is an order of parameters or arguments that needs no report: it is
+/// unchanged, or the order of the arguments is reported instead.
 fn is_order_kept(topic: Topic, old: &Node, new: &Node) -> bool {
     let takes_arguments_in_order = || is_in_order(old, new, Node::is_argument);
     if topic == topic::ARGUMENTS {
@@ -267,8 +273,8 @@ fn is_order_kept(topic: Topic, old: &Node, new: &Node) -> bool {
     topic == topic::ORDER && (is_in_order(old, new, |node| node.kind == Kind::Parameter) || !takes_arguments_in_order())
 }
 
-/// Returns whether the children that count in both specs stand in one order. Added and removed ones are reported
-/// by themselves.
+/// Returns whether the children for which `counts` holds in both specs are in the same order. Added
+/// and removed children are reported separately.
 fn is_in_order(old: &Node, new: &Node, counts: fn(&Node) -> bool) -> bool {
     let pairs = pair(&old.children, &new.children);
     let mut places = pairs.iter().filter_map(|pair| {

@@ -16,14 +16,14 @@ use chainloom_codegen::model::{Deployment, Model, Module, ModuleId};
 use serde_json::json;
 
 use self::members::Stated;
+use crate::item::{Flow, Kind, Spot};
 use crate::labels::Labels;
 use crate::node::Node;
-use crate::thing::{Flow, Kind, Spot};
 use crate::topic;
 
-/// For what requests have.
+/// Flow of items in requests.
 const SENT: Flow = Flow { sent: true, received: false };
-/// For what responses and events have.
+/// Flow of items in responses and events.
 const RECEIVED: Flow = Flow { sent: false, received: true };
 
 /// Model, names and files that the tree of a spec is built from.
@@ -43,33 +43,34 @@ impl<'m> Facts<'m> {
         Self { model, names, labels: Labels { model, types }, files, sent, received }
     }
 
-    /// The tree of the spec itself; packages are not part of it.
+    /// Returns the tree of the spec, without its packages.
     pub(crate) fn tree(&self) -> Node {
         let model = self.model;
         let spot = self.files.iter().find(|file| file.ends_with("lib.yaml"));
         let spot = spot.map(|file| Spot { file: file.clone(), line: 1 }).unwrap_or_default();
         let mut spec = Node::new(Kind::Spec, "", spot).with(model.facts(self));
         spec.children = [
-            self.own(&model.modules, |at, _| ModuleId(at), Self::file),
-            self.own(&model.clients, |_, one| one.module, Self::client),
-            self.own(&model.services, |_, one| one.module, Self::service),
-            self.own(&model.types, |_, one| one.module, Self::type_def),
-            self.own(&model.operations, |_, one| one.module, Self::operation),
-            self.own(&model.subscriptions, |_, one| one.module, Self::subscription),
-            self.own(&model.webhooks, |_, one| one.module, Self::webhooks),
-            self.own(&model.deployments, |_, one| one.module, Self::deployment),
+            self.own_items(&model.modules, |at, _| ModuleId(at), Self::file),
+            self.own_items(&model.clients, |_, one| one.module, Self::client),
+            self.own_items(&model.services, |_, one| one.module, Self::service),
+            self.own_items(&model.types, |_, one| one.module, Self::type_def),
+            self.own_items(&model.operations, |_, one| one.module, Self::operation),
+            self.own_items(&model.subscriptions, |_, one| one.module, Self::subscription),
+            self.own_items(&model.webhooks, |_, one| one.module, Self::webhooks),
+            self.own_items(&model.deployments, |_, one| one.module, Self::deployment),
         ]
         .concat();
         spec
     }
 
-    /// The items of the spec itself.
-    fn own<T>(&self, all: &[T], of: fn(usize, &T) -> ModuleId, node: fn(&Self, usize, &T) -> Node) -> Vec<Node> {
+    /// Returns the nodes of the items that belong to the spec and not to a package. `of` returns
+    /// the module of an item.
+    fn own_items<T>(&self, all: &[T], of: fn(usize, &T) -> ModuleId, node: fn(&Self, usize, &T) -> Node) -> Vec<Node> {
         let own = all.iter().enumerate().filter(|(at, one)| self.model.is_own(of(*at, one)));
         own.map(|(at, one)| node(self, at, one)).collect()
     }
 
-    /// An item with the facts of its structure.
+    /// Returns the node of an item, with the facts of its structure.
     fn node(&self, kind: Kind, name: impl Into<String>, span: Span, of: &impl Stated) -> Node {
         let spot = Spot { file: self.files.get(span.file).cloned().unwrap_or_default(), line: span.line };
         Node::new(kind, name, spot).with(of.facts(self))
@@ -94,12 +95,12 @@ impl<'m> Facts<'m> {
         node
     }
 
-    /// The file of a module, as other files name it.
+    /// Returns the path of the file of a module, as other files of the spec refer to it.
     fn home(&self, module: ModuleId) -> String {
         self.model.modules.get(module.0).map(|module| module.name()).unwrap_or_default()
     }
 
-    /// The path of a module in Rust, with colons behind it.
+    /// Returns the path of a module in Rust, with `::` at its end.
     fn module(&self, id: ModuleId) -> String {
         self.names.module(id).path.iter().map(|name| format!("{name}::")).collect()
     }

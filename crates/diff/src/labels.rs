@@ -1,4 +1,4 @@
-//! Labels of types and values, equal if their meaning is equal.
+//! Makes labels of types and values, which are equal if their meaning is equal.
 //!
 //! Input: references to types, and the names of both sides. Output: texts. A renamed type has its
 //! new name on both sides, so that its uses do not count as changes.
@@ -17,13 +17,14 @@ use crate::topic;
 /// Maximum depth to which a type is followed to find its form on the wire.
 #[derive(Clone, Copy)]
 struct Depth {
-    /// Names that stand for other types. None leads to itself, so a broken spec alone has so many.
+    /// Maximum number of aliases in a chain. An alias never leads to itself, so only a broken spec
+    /// exceeds it.
     names: u8,
-    /// Objects in each other.
+    /// Maximum depth of nested objects.
     objects: u8,
 }
 
-/// A model with a label for each of its types.
+/// Model with a label for each of its types.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Labels<'m> {
     pub(crate) model: &'m Model,
@@ -31,38 +32,38 @@ pub(crate) struct Labels<'m> {
 }
 
 impl Labels<'_> {
-    /// The type as a spec writes it, and what of it the wire shows.
+    /// Returns a type as a spec writes it, and its form on the wire.
     pub(crate) fn ty(&self, ty: &Type) -> Json {
-        json!({ "text": self.text(ty), "wire": self.wire(ty, Depth { names: 64, objects: 4 }) })
+        json!({ "text": self.text(ty), "wire": self.wire_form(ty, Depth { names: 64, objects: 4 }) })
     }
 
-    /// The type as a spec writes it, without bounds.
+    /// Returns a type as a spec writes it, without bounds.
     pub(crate) fn text(&self, ty: &Type) -> String {
-        written(ty, &|id| self.types.get(id.0).cloned().unwrap_or_default())
+        type_text(ty, &|id| self.types.get(id.0).cloned().unwrap_or_default())
     }
 
-    /// The form on the wire; declared names that only stand for another type are resolved, and
-    /// objects compared down to some depth.
-    fn wire(&self, ty: &Type, depth: Depth) -> String {
-        written(ty, &|id| match self.model.types.get(id.0).map(|def| &def.kind) {
+    /// Returns the form of a type on the wire. Aliases are resolved, and objects are represented by
+    /// a hash of their members down to some depth.
+    fn wire_form(&self, ty: &Type, depth: Depth) -> String {
+        type_text(ty, &|id| match self.model.types.get(id.0).map(|def| &def.kind) {
             Some(TypeKind::Alias(target)) if depth.names > 0 => {
-                self.wire(target, Depth { names: depth.names - 1, ..depth })
+                self.wire_form(target, Depth { names: depth.names - 1, ..depth })
             }
             Some(TypeKind::Scalar(scalar)) => wire_of_form(&scalar.form),
             Some(TypeKind::Enum(values)) if values.integers => "integer".to_owned(),
             Some(TypeKind::Enum(_)) => "string".to_owned(),
             Some(kind) if depth.objects > 0 => {
-                format!("object/{:x}", self.shape(kind, Depth { objects: depth.objects - 1, ..depth }))
+                format!("object/{:x}", self.wire_hash(kind, Depth { objects: depth.objects - 1, ..depth }))
             }
             _ => "object".to_owned(),
         })
     }
 
-    /// A number that two records or unions share which look alike on the wire.
-    fn shape(&self, kind: &TypeKind, depth: Depth) -> u64 {
+    /// Returns a hash that is equal for records and unions with the same form on the wire.
+    fn wire_hash(&self, kind: &TypeKind, depth: Depth) -> u64 {
         let mut hasher = DefaultHasher::new();
         let fields = |fields: &[Field]| -> Vec<(String, bool, String)> {
-            fields.iter().map(|field| (field.name.clone(), field.required, self.wire(&field.ty, depth))).collect()
+            fields.iter().map(|field| (field.name.clone(), field.required, self.wire_form(&field.ty, depth))).collect()
         };
         match kind {
             TypeKind::Record(record) => fields(&record.fields).hash(&mut hasher),
@@ -70,10 +71,10 @@ impl Labels<'_> {
                 (format!("{:?}", union.discriminator), fields(&union.common)).hash(&mut hasher);
                 for arm in &union.arms {
                     let body = match &arm.body {
-                        ArmBody::Value(ty) => self.wire(ty, depth),
+                        ArmBody::Value(ty) => self.wire_form(ty, depth),
                         ArmBody::Const(constant) => to_json(constant).to_string(),
                         ArmBody::Fields { record, has } => {
-                            format!("{has:?} {}", self.wire(&Type::Named(*record), depth))
+                            format!("{has:?} {}", self.wire_form(&Type::Named(*record), depth))
                         }
                     };
                     (&arm.name, body).hash(&mut hasher);
@@ -84,17 +85,17 @@ impl Labels<'_> {
         hasher.finish()
     }
 
-    /// The bounds and other forms inside a type, in order.
-    pub(crate) fn inside(&self, ty: &Type) -> Json {
+    /// Returns the bounds and the lenient list forms within a type, in order.
+    pub(crate) fn inner_bounds(&self, ty: &Type) -> Json {
         let mut found = Vec::new();
-        collect(ty, &mut found);
+        collect_bounds(ty, &mut found);
         Json::from(found)
     }
 }
 
-/// Writes a type as text; `named` supplies the text of each referenced type.
-fn written(ty: &Type, named: &dyn Fn(TypeId) -> String) -> String {
-    let of = |ty: &Type| written(ty, named);
+/// Returns a type as text. `named` returns the text of a referenced type.
+fn type_text(ty: &Type, named: &dyn Fn(TypeId) -> String) -> String {
+    let of = |ty: &Type| type_text(ty, named);
     match ty {
         Type::Boolean => "boolean".to_owned(),
         Type::Text => "string".to_owned(),
@@ -118,8 +119,8 @@ fn integer_name(integer: Integer) -> String {
     format!("{}{}", if integer.is_signed() { "int" } else { "uint" }, integer.bits())
 }
 
-/// The form of a scalar on the wire, `kind` or `kind/form`; that of a whole number is its name. Times
-/// are written as whole numbers are; behind `@` stands their unit.
+/// Returns the form of a scalar on the wire, `kind` or `kind/form`, or the name of a whole number.
+/// A time is a whole number with its unit after `@`.
 fn wire_of_form(form: &Form) -> String {
     match form {
         Form::JsonInteger(integer) => integer_name(*integer),
@@ -136,24 +137,24 @@ fn wire_of_form(form: &Form) -> String {
     }
 }
 
-fn collect(ty: &Type, found: &mut Vec<String>) {
+fn collect_bounds(ty: &Type, found: &mut Vec<String>) {
     match ty {
         Type::List(list) => {
             let List { item, also } = &**list;
             if *also != Also::Nothing {
                 found.push(format!("also {also:?}"));
             }
-            collect(item, found);
+            collect_bounds(item, found);
         }
         Type::Map(map) => {
-            collect(&map.key, found);
-            collect(&map.value, found);
+            collect_bounds(&map.key, found);
+            collect_bounds(&map.value, found);
         }
-        Type::Tuple(items) => items.iter().for_each(|item| collect(item, found)),
-        Type::Nullable(inner) => collect(inner, found),
+        Type::Tuple(items) => items.iter().for_each(|item| collect_bounds(item, found)),
+        Type::Nullable(inner) => collect_bounds(inner, found),
         Type::Bounded(bounded) => {
             found.push(bounds_text(&bounded.bounds));
-            collect(&bounded.ty, found);
+            collect_bounds(&bounded.ty, found);
         }
         _ => {}
     }
@@ -166,7 +167,7 @@ fn bounds_text(bounds: &Bounds) -> String {
     parts.join(", ")
 }
 
-/// The bounds, each as a fact.
+/// Returns bounds, each as a fact.
 pub(crate) fn bounds_facts(bounds: &Bounds) -> [Fact; 6] {
     let Bounds { min, max, min_size, max_size, only, patterns, default, clamp_min, clamp_max } = bounds;
     [
@@ -179,7 +180,7 @@ pub(crate) fn bounds_facts(bounds: &Bounds) -> [Fact; 6] {
     ]
 }
 
-/// A range as a spec writes it; null where both ends are open.
+/// Returns a range as a spec writes it. Null if both ends are open.
 fn range<T: std::fmt::Display>(from: Option<T>, to: Option<T>) -> Json {
     match (from, to) {
         (None, None) => Json::Null,

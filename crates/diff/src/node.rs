@@ -5,28 +5,28 @@
 
 use serde_json::Value as Json;
 
+use crate::item::{Flow, Kind, Spot};
 use crate::ruling::says_nothing;
-use crate::thing::{Flow, Kind, Spot};
 use crate::topic::{self, Topic};
 
-/// A fact: its topic and its value.
+/// Topic and value of a fact.
 pub(crate) type Fact = (Topic, Json);
 
-/// A thing.
+/// Item of a spec, with its facts and the items within it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// The name within the thing above.
+    /// Name within the parent.
     pub(crate) name: String,
-    /// The file of a spec that has it, where names are those of a file.
+    /// Path of the file that declares the item, for kinds whose names belong to a file.
     pub(crate) home: String,
     pub(crate) spot: Spot,
     pub(crate) flow: Flow,
     pub(crate) facts: Vec<Fact>,
-    /// The paths of its items in the generated crate.
+    /// Paths of the item's declarations in the generated crate.
     pub(crate) rust: Vec<String>,
     pub(crate) children: Vec<Node>,
-    /// Whether it must be there: a required parameter or member.
+    /// Whether the item is required, such as a parameter without a default.
     pub(crate) demanded: bool,
 }
 
@@ -52,12 +52,12 @@ impl Node {
         self.demanded && self.flow.sent && !self.states(topic::CONSTANT)
     }
 
-    /// The value of a fact; null where there is none.
+    /// Returns the value of a fact. Null if the item does not have it.
     pub(crate) fn fact(&self, topic: Topic) -> &Json {
         self.facts.iter().find(|(known, _)| *known == topic).map_or(&Json::Null, |(_, value)| value)
     }
 
-    /// Returns whether items of this kind have a fact, though its value may be that the spec omits a key.
+    /// Returns whether the item has a fact, even if its value means that the spec omits a key.
     pub(crate) fn has(&self, topic: Topic) -> bool {
         self.facts.iter().any(|(known, _)| *known == topic)
     }

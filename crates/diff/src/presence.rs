@@ -2,14 +2,14 @@
 //!
 //! Input: an item of one spec or of both. Output: a [`Ruling`].
 
+use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::reads_old_name;
 use crate::ruling::{Ruling, ruling};
-use crate::thing::Kind;
 use crate::topic;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// The meaning of a thing that is new.
+/// Returns the meaning of an item that was added.
 pub(crate) fn added(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
@@ -27,13 +27,13 @@ pub(crate) fn added(node: &Node) -> Ruling {
         Kind::Variable if node.demanded && !node.rust.is_empty() => ruling(Breaking, "the variable must be set"),
         Kind::Error => ruling(Additive, "the error has a name; older programs read its code"),
         Kind::Status => ruling(Harmless, "a status of errors is described"),
-        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only what uses it is on the wire"),
+        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only the items that use it are on the wire"),
         Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
-        _ => ruling(Additive, "nothing that was there is touched"),
+        _ => ruling(Additive, "nothing that existed before changes"),
     }
 }
 
-/// The meaning of a thing that is gone.
+/// Returns the meaning of an item that was removed.
 pub(crate) fn removed(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
@@ -46,15 +46,15 @@ pub(crate) fn removed(node: &Node) -> Ruling {
         Kind::Rule => ruling(Additive, "requests that broke the rule are accepted"),
         Kind::Secret => ruling(Additive, "calls work without the secret"),
         Kind::Error | Kind::Status => ruling(Harmless, "the failure comes without a described name"),
-        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only what uses it is on the wire"),
+        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only the items that use it are on the wire"),
         Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
-        Kind::Deployment | Kind::Variable => ruling(Harmless, "the wire does not know it"),
+        Kind::Deployment | Kind::Variable => ruling(Harmless, "messages do not contain it"),
         Kind::Webhooks => ruling(Breaking, "receivers wait for events that do not come"),
         _ => ruling(Breaking, "what is sent to it fails"),
     }
 }
 
-/// The meaning of another name.
+/// Returns the meaning of a new name of an item.
 pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
     match new.kind {
         Kind::Arm if !old.states(topic::MARK) && !new.states(topic::MARK) && old.states(topic::TYPE) => {

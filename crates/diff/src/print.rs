@@ -1,4 +1,4 @@
-//! Texts of a comparison: for a terminal, as Markdown, and as JSON.
+//! Prints a comparison: as text for a terminal, as Markdown, and as JSON.
 //!
 //! Input: a [`Diff`], and optionally the released version and that of the manifest. Output: texts.
 
@@ -12,14 +12,14 @@ use crate::change::{Change, Declaration, Diff, Sort};
 use crate::topic;
 use crate::verdict::Verdict;
 
-/// Declarations of a change that are shown; the rest is counted.
+/// Maximum number of declarations that are printed for a change. The others are counted.
 const MOST_DECLARATIONS: usize = 3;
-/// Things that are named where many have the same change.
+/// Maximum number of items that are named if several have the same change.
 const MOST_NAMED: usize = 4;
 /// Maximum length of a printed declaration, in characters; the rest is cut off.
 const WIDEST: usize = 160;
 
-/// The sections of the texts, with the changes that belong into them.
+/// Returns the sections of a printed comparison that have changes.
 fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
     let section = |change: &&Change| match change {
         change if change.is_breaking() => 0,
@@ -32,48 +32,48 @@ fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
     names.into_iter().enumerate().map(|(at, name)| (name, of(at))).filter(|(_, all)| !all.is_empty()).collect()
 }
 
-/// A change, and those that say the same of other things.
-struct Group<'d> {
+/// Change, with equal changes of other items.
+struct ChangeGroup<'d> {
     change: &'d Change,
     others: Vec<&'d Change>,
 }
 
-/// Puts changes together that say the same: of the members of a record that others extend, which
-/// stand in one place, and of many things where nothing breaks.
-fn groups<'d>(changes: &[&'d Change]) -> Vec<Group<'d>> {
+/// Groups changes that differ only in their item. Breaking changes must also have the same source
+/// places, as inherited members have.
+fn groups<'d>(changes: &[&'d Change]) -> Vec<ChangeGroup<'d>> {
     let said = |change: &'d Change| {
         let place = change.is_breaking().then_some((&change.old, &change.new));
         let rest = change.what.replacen(&change.subject, "", 1);
         (change.kind, change.sort, change.topic.word(), rest, change.wire, change.rust, &change.why, place)
     };
-    let mut groups: Vec<Group<'d>> = Vec::new();
+    let mut groups: Vec<ChangeGroup<'d>> = Vec::new();
     let mut places = HashMap::new();
     for change in changes {
-        // Things that came or went are told one by one.
+        // Added, removed and renamed items are never grouped.
         let is_alone = matches!(change.sort, Sort::Added | Sort::Removed | Sort::Renamed);
         match places.get(&said(change)).filter(|_| !is_alone) {
             Some(at) => {
-                let group: &mut Group<'d> = &mut groups[*at];
+                let group: &mut ChangeGroup<'d> = &mut groups[*at];
                 group.others.push(change);
             }
             None => {
                 places.insert(said(change), groups.len());
-                groups.push(Group { change, others: Vec::new() });
+                groups.push(ChangeGroup { change, others: Vec::new() });
             }
         }
     }
     groups
 }
 
-/// The subjects of some changes, of which few are named.
-fn list(changes: &[&Change]) -> Option<String> {
+/// Returns the first subjects of changes, and the number of the others. `None` without changes.
+fn subject_list(changes: &[&Change]) -> Option<String> {
     let named: Vec<&str> = changes.iter().take(MOST_NAMED).map(|change| change.subject.as_str()).collect();
     let more = changes.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     (!changes.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
-/// The comparison for a terminal.
+/// Formats a comparison for a terminal.
 #[must_use]
 pub fn text(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
@@ -98,7 +98,7 @@ pub fn text(diff: &Diff, versions: Versions) -> String {
     out
 }
 
-/// The comparison as a part of a changelog, in Markdown.
+/// Formats a comparison as a part of a changelog, in Markdown.
 #[must_use]
 pub fn markdown(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
@@ -121,7 +121,7 @@ pub fn markdown(diff: &Diff, versions: Versions) -> String {
     out
 }
 
-/// The comparison as an object, which `docs/diff.md` describes.
+/// Returns a comparison as a JSON object, which `docs/diff.md` describes.
 #[must_use]
 pub fn json(diff: &Diff, versions: Versions) -> Json {
     let [wire, rust] = diff.verdicts();
@@ -159,14 +159,14 @@ pub fn json(diff: &Diff, versions: Versions) -> Json {
 fn reason(change: &Change) -> String {
     let of_rust = match (change.rust, change.wire) {
         (Verdict::Breaking, _) if change.compiles => {
-            Some("programs that name it compile, and pass each argument in the place of another")
+            Some("programs that call it still compile, but pass their arguments in the wrong order")
         }
         (Verdict::Breaking, _) if change.topic == topic::ARGUMENTS => {
-            Some("programs that name it do not compile, unless their arguments fit both types")
+            Some("programs that use it do not compile, unless their arguments fit both types")
         }
-        (Verdict::Breaking, Verdict::Harmless | Verdict::Additive) => Some("programs that name it do not compile"),
-        (Verdict::Breaking, Verdict::Breaking) => Some("programs that name it do not compile either"),
-        (Verdict::Additive, Verdict::Harmless) => Some("Rust has more names"),
+        (Verdict::Breaking, Verdict::Harmless | Verdict::Additive) => Some("programs that use it do not compile"),
+        (Verdict::Breaking, Verdict::Breaking) => Some("programs that use it do not compile either"),
+        (Verdict::Additive, Verdict::Harmless) => Some("Rust has additional declarations"),
         _ => None,
     };
     match of_rust {
@@ -175,7 +175,8 @@ fn reason(change: &Change) -> String {
     }
 }
 
-/// The declarations that differ, breaking ones first.
+/// Returns the lines for the declarations that differ, without added ones. The shortest paths come
+/// first.
 fn declarations(change: &Change) -> Vec<String> {
     let mut all: Vec<&Declaration> = change.declarations.iter().filter(|one| one.old.is_some()).collect();
     all.sort_by_key(|one| (one.path.starts_with("impl "), one.path.contains("::calls::"), one.path.len()));
@@ -212,7 +213,7 @@ fn places(change: &Change) -> Option<String> {
     }
 }
 
-/// The verdicts together, and the version that they need.
+/// Returns the last lines: the number of changes, the verdicts, and the version that they require.
 fn conclusion(diff: &Diff, versions: Versions) -> String {
     if diff.changes.is_empty() {
         return "The specs do not differ.\n".to_owned();

@@ -9,8 +9,8 @@ pub(crate) mod types;
 use chainloom_codegen::model::SUCCESS;
 use serde_json::Value as Json;
 
+use crate::item::Kind;
 use crate::ruling::{FactChange, Ruling, prose, ruling};
-use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
@@ -25,15 +25,15 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
         (true, _) if change.kind == Kind::Variable => ruling(Additive, "the variable may be left out"),
         (_, true) if change.kind == Kind::Variable => ruling(Breaking, "the variable must be set"),
         _ if change.kind == Kind::Variable => {
-            ruling(Harmless, "a client that does not set the variable goes to another place")
+            ruling(Harmless, "a client that does not set the variable sends its requests elsewhere")
         }
         _ if !change.new_flow.sent => ruling(Harmless, "the client reads another value where a response has none"),
-        (true, _) => ruling(Harmless, "it is said what a request means that leaves the value out"),
+        (true, _) => ruling(Harmless, "the meaning of an omitted value is stated now"),
         _ => ruling(Breaking, "a request that leaves the value out means something else now"),
     }
 }
 
-/// Success statuses. An operation that states none has 200, as its documents say.
+/// Returns the meaning of other success statuses. An operation that states none has 200.
 pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     let codes = |list: &Json| -> Vec<Json> {
         let stated = list.as_array().into_iter().flatten().filter_map(|status| status.get(0).cloned());

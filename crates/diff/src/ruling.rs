@@ -1,10 +1,10 @@
-//! Rulings: the meaning of a difference on the wire, and the fact that it is derived from.
+//! Rulings: the meaning of a difference on the wire, and the changed fact from which it is derived.
 //!
 //! Input: none. Output: [`Ruling`], [`FactChange`].
 
 use serde_json::Value as Json;
 
-use crate::thing::{Flow, Kind};
+use crate::item::{Flow, Kind};
 use crate::verdict::Verdict::{self, Harmless};
 
 /// Meaning of a difference on the wire.
@@ -16,23 +16,23 @@ pub(crate) struct Ruling {
 }
 
 impl Ruling {
-    /// The meaning of two differences at once: the graver verdict, and both reasons.
+    /// Combines the meaning of two differences: the graver verdict, and both reasons.
     pub(crate) fn and(self, other: Self) -> Self {
         let why = format!("{}, and {}", self.why, other.why);
         Self { wire: self.wire.max(other.wire), why, is_prose: self.is_prose && other.is_prose }
     }
 }
 
-/// A fact that differs, of a thing that is in both specs.
+/// Fact that differs, of an item that is in both specs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactChange<'n> {
     pub(crate) before: &'n Json,
     pub(crate) after: &'n Json,
-    /// Kind of the thing.
+    /// Kind of the item.
     pub(crate) kind: Kind,
     pub(crate) old_flow: Flow,
     pub(crate) new_flow: Flow,
-    /// Whether the thing must be there in the new spec.
+    /// Whether the new spec requires the item.
     pub(crate) is_demanded: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn prose(why: &str) -> Ruling {
     Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
 }
 
-/// Returns whether a value is the same as an omitted key: null, `false` or an empty list.
+/// Returns whether a value means the same as an omitted key: null, `false` or an empty list.
 pub(crate) fn says_nothing(value: &Json) -> bool {
     match value {
         Json::Null | Json::Bool(false) => true,

@@ -7,14 +7,14 @@ use chainloom_codegen::model::{Model, TypeId};
 use chainloom_codegen::{Description, Package, SourceFile, describe};
 
 use crate::change::Diff;
-use crate::compare::walk;
+use crate::compare::compare_trees;
 use crate::facts::Facts;
+use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::pair;
 use crate::surface;
-use crate::thing::Kind;
 
-/// A spec, as one side of a comparison.
+/// Checked spec, as one side of a comparison.
 #[derive(Debug)]
 pub struct Side {
     description: Description,
@@ -22,7 +22,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// Checks a spec, and names what is generated from it.
+    /// Checks a spec, and chooses the names of the generated code.
     ///
     /// # Errors
     ///
@@ -36,7 +36,8 @@ impl Side {
         Facts::new(&self.description.model, &self.description.names, labels, &self.files).tree()
     }
 
-    /// A label for each type: its name, with its file where two types have one name.
+    /// Returns a label for each type: its name, followed by its file if two types have the same
+    /// name.
     fn labels(&self) -> Vec<String> {
         let model = &self.description.model;
         let mut counts = std::collections::HashMap::new();
@@ -59,7 +60,8 @@ pub fn compare(old: &Side, new: &Side) -> Diff {
     let labels = new.labels();
     let tree = new.tree(&labels);
     let mut old_labels = old.labels();
-    // A type that is known again gives its new name to what uses it, by which more may be known.
+    // A recognized rename of a type changes the labels of its uses, which may reveal further
+    // renames.
     let mut old_tree = old.tree(&old_labels);
     for _ in 0..3 {
         let before = old_labels.clone();
@@ -69,10 +71,11 @@ pub fn compare(old: &Side, new: &Side) -> Diff {
         }
         old_tree = old.tree(&old_labels);
     }
-    let changes = surface::judge(walk(&old_tree, &tree), &old.description.surface, &new.description.surface);
+    let changes = surface::judge(compare_trees(&old_tree, &tree), &old.description.surface, &new.description.surface);
     Diff { changes }
 }
 
+/// Replaces the labels of renamed types by their new labels.
 fn rename_types(old: &Node, new: &Node, models: [&Model; 2], old_labels: &mut [String], labels: &[String]) {
     let own = |node: &Node| node.children.iter().filter(|child| child.kind == Kind::Type).cloned().collect::<Vec<_>>();
     let (olds, news) = (own(old), own(new));

@@ -1,28 +1,29 @@
 //! Verdicts for Rust: compares the declarations of two crates, and reports each difference with its cause.
 //!
-//! Input: the public API of both crates, and the walk over both specs. Output: the changes, with a verdict
-//! for Rust. A removed or changed declaration breaks programs, an added one does not. No declaration is
-//! omitted: one without a cause in the spec is a change of its own.
+//! Input: the public API of both crates, and the comparison of both specs. Output: the changes,
+//! with a verdict for Rust. A removed or changed declaration breaks programs, an added one does
+//! not. No declaration is omitted: without a cause in the spec, it becomes a separate change.
 
 use std::collections::BTreeSet;
 
 use chainloom_codegen::{ApiItem, Surface};
 
 use crate::change::{Change, Declaration, Sort};
-use crate::compare::{Fate, Walk};
+use crate::compare::{Comparison, Fate};
+use crate::item::Kind;
 use crate::ruling::ruling;
-use crate::thing::Kind;
 use crate::topic::{self, InRust};
 use crate::verdict::Verdict;
 
-/// A declaration that differs, under its path in the new crate.
+/// Declaration that differs, with its path in the new crate.
 struct Difference<'s> {
     path: String,
     old: Option<(&'s str, &'s ApiItem)>,
     new: Option<&'s ApiItem>,
-    /// Whether only arguments of one type changed places: programs compile, and pass them in the old order.
+    /// Whether only arguments of the same type changed places: programs compile, but pass them in
+    /// the old order.
     is_exchange: bool,
-    /// Type paths that its declarations name.
+    /// Paths of types in the old and the new declaration.
     mentions: BTreeSet<String>,
 }
 
@@ -46,17 +47,17 @@ impl Difference<'_> {
     }
 }
 
-/// Adds the verdicts for Rust.
-pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change> {
-    report_moves(&mut walk, old, new);
+/// Adds the verdicts for Rust to the changes of a comparison.
+pub(crate) fn add_rust_verdicts(mut comparison: Comparison, old: &Surface, new: &Surface) -> Vec<Change> {
+    report_moves(&mut comparison, old, new);
     let mut left = Vec::new();
-    for difference in differences(&walk, old, new) {
-        let targets = targets(&walk, &difference);
-        match targets {
-            Some(targets) => {
-                for (place, at) in targets.into_iter().enumerate() {
-                    let change = &mut walk.changes[at];
-                    // One declaration has one cause, as far as anyone can tell: the first.
+    for difference in differences(&comparison, old, new) {
+        let causes = causes(&comparison, &difference);
+        match causes {
+            Some(causes) => {
+                for (place, at) in causes.into_iter().enumerate() {
+                    let change = &mut comparison.changes[at];
+                    // A declaration is attributed to one cause: the first.
                     if place == 0 || decides(change) {
                         change.rust = change.rust.max(difference.verdict());
                     }
@@ -69,81 +70,85 @@ pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change>
             None => left.push(difference),
         }
     }
-    add_rest(&mut walk, left);
-    // What uses a type is reported there; here it only explains declarations.
-    walk.changes.retain(|change| change.topic != topic::USE || !change.declarations.is_empty());
-    walk.changes
+    add_unexplained(&mut comparison, left);
+    // Changed uses of a type are reported at the items that use it. Here, they only explain
+    // declarations.
+    comparison.changes.retain(|change| change.topic != topic::USE || !change.declarations.is_empty());
+    comparison.changes
 }
 
-/// A path that moved is gone for programs, whatever else is the same.
-fn report_moves(walk: &mut Walk, old: &Surface, new: &Surface) {
-    let mut moved: Vec<(String, String)> = walk.moved.iter().map(|(old, new)| (old.clone(), new.clone())).collect();
+/// Reports paths in Rust that changed while their declarations stayed equal. Programs do not find
+/// the old path any more.
+fn report_moves(comparison: &mut Comparison, old: &Surface, new: &Surface) {
+    let mut moved: Vec<(String, String)> =
+        comparison.moved.iter().map(|(old, new)| (old.clone(), new.clone())).collect();
     moved.sort();
     for (before, after) in moved {
         let Some(item) = old.items.get(&before) else { continue };
-        if new.items.get(&after).is_none_or(|now| now.shape != current(walk, &item.shape)) {
-            // It is told with what else of it differs.
+        if new.items.get(&after).is_none_or(|now| now.shape != with_new_names(comparison, &item.shape)) {
+            // The declaration differs, too, and is reported with its other differences.
             continue;
         }
-        let Some(id) = walk.owners.get(&after).copied() else { continue };
-        let at = walk.visited[id].shaping.first().copied();
-        let at = at.or_else(|| ancestors(walk, id).find_map(|id| walk.visited[id].shaping.first().copied()));
+        let Some(id) = comparison.owners.get(&after).copied() else { continue };
+        let at = comparison.visited[id].shaping.first().copied();
+        let at =
+            at.or_else(|| ancestors(comparison, id).find_map(|id| comparison.visited[id].shaping.first().copied()));
         let Some(at) = at else { continue };
-        let change = &mut walk.changes[at];
+        let change = &mut comparison.changes[at];
         change.rust = Verdict::Breaking;
         let shown = Some(item.shown.clone());
         change.declarations.push(Declaration { path: before, old: shown, new: Some(format!("now `{after}`")) });
     }
 }
 
-fn ancestors(walk: &Walk, id: usize) -> impl Iterator<Item = usize> {
-    std::iter::successors(walk.visited[id].parent, |at| walk.visited[*at].parent)
+fn ancestors(comparison: &Comparison, id: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(comparison.visited[id].parent, |at| comparison.visited[*at].parent)
 }
 
-/// Declarations that differ once what was renamed has its new name on both sides.
-fn differences<'s>(walk: &Walk, old: &'s Surface, new: &'s Surface) -> Vec<Difference<'s>> {
+/// Returns the declarations that differ after renamed items got their new names in the old crate.
+fn differences<'s>(comparison: &Comparison, old: &'s Surface, new: &'s Surface) -> Vec<Difference<'s>> {
     let mut found = Vec::new();
     let mut matched = BTreeSet::new();
     for (path, item) in &old.items {
-        let renamed = current(walk, path);
+        let renamed = with_new_names(comparison, path);
         let now = new.items.get(&renamed);
         if now.is_some() {
             matched.insert(renamed.clone());
         }
-        let shape = current(walk, &item.shape);
+        let shape = with_new_names(comparison, &item.shape);
         let is_exchange = now.is_some_and(|now| now.shape == shape && now.shown != item.shown)
-            && owner(walk, &renamed).is_some_and(|id| exchange(walk, id).is_some());
+            && owner(comparison, &renamed).is_some_and(|id| order_change(comparison, id).is_some());
         if is_exchange || now.is_none_or(|now| now.shape != shape) {
             let told = [Some(renamed.as_str()), Some(shape.as_str()), now.map(|now| now.shape.as_str())];
-            let mentions = told.into_iter().flatten().flat_map(paths).map(str::to_owned).collect();
+            let mentions = told.into_iter().flatten().flat_map(paths_in).map(str::to_owned).collect();
             found.push(Difference { path: renamed, old: Some((path, item)), new: now, is_exchange, mentions });
         }
     }
     for (path, item) in new.items.iter().filter(|(path, _)| !matched.contains(*path)) {
-        let mentions = paths(path).chain(paths(&item.shape)).map(str::to_owned).collect();
+        let mentions = paths_in(path).chain(paths_in(&item.shape)).map(str::to_owned).collect();
         found.push(Difference { path: path.clone(), old: None, new: Some(item), is_exchange: false, mentions });
     }
     found
 }
 
-/// A text of the old crate with the names of the new one.
-fn current(walk: &Walk, text: &str) -> String {
-    if walk.moved.is_empty() {
+/// Replaces the names of the old crate in a text by those of the new crate.
+fn with_new_names(comparison: &Comparison, text: &str) -> String {
+    if comparison.moved.is_empty() {
         return text.to_owned();
     }
-    if let Some(path) = walk.moved.get(text) {
+    if let Some(path) = comparison.moved.get(text) {
         return path.clone();
     }
     // The path of a member is one name: `Book.title`.
     if let Some((owner, member)) = text.rsplit_once('.').filter(|(owner, _)| !owner.contains(' ')) {
-        return format!("{}.{member}", current(walk, owner));
+        return format!("{}.{member}", with_new_names(comparison, owner));
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(is_of_path) {
         out.push_str(&rest[..start]);
         let end = rest[start..].find(|one| !is_of_path(one)).map_or(rest.len(), |length| start + length);
-        out.push_str(&renamed_path(walk, &rest[start..end]));
+        out.push_str(&renamed_path(comparison, &rest[start..end]));
         rest = &rest[end..];
     }
     out.push_str(rest);
@@ -154,11 +159,11 @@ fn is_of_path(one: char) -> bool {
     one.is_alphanumeric() || one == '_' || one == ':'
 }
 
-/// A path, of which the longest known beginning is replaced.
-fn renamed_path(walk: &Walk, path: &str) -> String {
+/// Replaces the longest beginning of a path that has a new name.
+fn renamed_path(comparison: &Comparison, path: &str) -> String {
     let mut begin = path;
     loop {
-        if let Some(now) = walk.moved.get(begin) {
+        if let Some(now) = comparison.moved.get(begin) {
             return format!("{now}{}", &path[begin.len()..]);
         }
         match begin.rfind("::") {
@@ -168,56 +173,58 @@ fn renamed_path(walk: &Walk, path: &str) -> String {
     }
 }
 
-/// Returns the change that gives the arguments of a thing another order.
-fn exchange(walk: &Walk, id: usize) -> Option<usize> {
-    walk.visited[id].shaping.iter().copied().find(|at| walk.changes[*at].topic == topic::ARGUMENTS)
+/// Returns the change that reorders the arguments of an item.
+fn order_change(comparison: &Comparison, id: usize) -> Option<usize> {
+    comparison.visited[id].shaping.iter().copied().find(|at| comparison.changes[*at].topic == topic::ARGUMENTS)
 }
 
-fn paths(text: &str) -> impl Iterator<Item = &str> {
+fn paths_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|one| !is_of_path(one)).filter(|part| part.contains("::"))
 }
 
-/// The changes that a declaration is told with: those of the thing that owns it; else those inside
-/// of it; else those of a type that it names. None if nothing changed; no changes if what it
-/// belongs to was reported with something else.
-fn targets(walk: &Walk, difference: &Difference<'_>) -> Option<Vec<usize>> {
-    let owner = owner(walk, &difference.path);
+/// Returns the changes with which a declaration is reported: those of the item that owns it, else
+/// those within that item, else those of a type that it names. `None` if there are none. Empty if
+/// the owner is reported with another item.
+fn causes(comparison: &Comparison, difference: &Difference<'_>) -> Option<Vec<usize>> {
+    let owner = owner(comparison, &difference.path);
     if let Some(id) = owner {
-        let thing = &walk.visited[id];
-        let order: Vec<usize> = exchange(walk, id).into_iter().collect();
-        match thing.fate {
+        let visited = &comparison.visited[id];
+        let order: Vec<usize> = order_change(comparison, id).into_iter().collect();
+        match visited.fate {
             Fate::Absorbed => return Some(Vec::new()),
             _ if difference.is_exchange => return Some(order),
-            _ if thing.shaping != order => return Some(thing.shaping.clone()),
+            _ if visited.shaping != order => return Some(visited.shaping.clone()),
             _ => {}
         }
-        // Another order of arguments does not explain an argument that came, went or has another type.
-        let inside = [order, inside(walk, id, difference)].concat();
+        // A new order of arguments does not explain an argument that was added, removed or changed
+        // its type.
+        let inside = [order, changes_within(comparison, id, difference)].concat();
         if !inside.is_empty() {
             return Some(inside);
         }
     }
-    let named: Vec<usize> = difference.mentions.iter().filter_map(|path| walk.owners.get(path)).copied().collect();
-    let of_types = named.iter().flat_map(|id| walk.visited[*id].shaping.iter().copied()).collect::<BTreeSet<_>>();
+    let named: Vec<usize> =
+        difference.mentions.iter().filter_map(|path| comparison.owners.get(path)).copied().collect();
+    let of_types = named.iter().flat_map(|id| comparison.visited[*id].shaping.iter().copied()).collect::<BTreeSet<_>>();
     if !of_types.is_empty() {
         return Some(of_types.into_iter().collect());
     }
-    let of_parents =
-        owner.map(|id| ancestors(walk, id).flat_map(|at| walk.visited[at].shaping.clone()).collect::<Vec<_>>());
+    let of_parents = owner
+        .map(|id| ancestors(comparison, id).flat_map(|at| comparison.visited[at].shaping.clone()).collect::<Vec<_>>());
     if let Some(all) = of_parents.filter(|all| !all.is_empty()) {
         return Some(all);
     }
-    // What a type is made of decides about its traits, at any depth.
-    let deep: BTreeSet<usize> = named.iter().flat_map(|id| inside(walk, *id, difference)).collect();
+    // The members of a type decide about its traits, at any depth.
+    let deep: BTreeSet<usize> = named.iter().flat_map(|id| changes_within(comparison, *id, difference)).collect();
     (!deep.is_empty()).then(|| deep.into_iter().collect())
 }
 
-/// Changes of the things inside of a thing that are seen in its own declaration.
-fn inside(walk: &Walk, id: usize, difference: &Difference<'_>) -> Vec<usize> {
-    let is_whole = walk.visited[id].kind == Kind::Spec;
+/// Returns the changes of items within an item that influence its declaration.
+fn changes_within(comparison: &Comparison, id: usize, difference: &Difference<'_>) -> Vec<usize> {
+    let is_whole = comparison.visited[id].kind == Kind::Spec;
     let is_new = difference.old.is_none();
-    let children = walk.visited.iter().enumerate().skip(id + 1).filter(|(at, one)| {
-        let is_below = one.parent == Some(id) || ancestors(walk, *at).any(|above| above == id);
+    let children = comparison.visited.iter().enumerate().skip(id + 1).filter(|(at, one)| {
+        let is_below = one.parent == Some(id) || ancestors(comparison, *at).any(|above| above == id);
         is_below && !is_whole && !one.shaping.is_empty()
     });
     let children: Vec<_> = children.map(|(_, one)| one).collect();
@@ -227,15 +234,16 @@ fn inside(walk: &Walk, id: usize, difference: &Difference<'_>) -> Vec<usize> {
     those.flat_map(|one| one.shaping.iter().copied()).collect()
 }
 
-/// Returns whether a change alone is enough for another declaration.
+/// Returns whether a change alone makes a declaration differ.
 fn decides(change: &Change) -> bool {
     change.topic.in_rust == InRust::Decisive
 }
 
-/// The thing that owns a path: the nearest one that is known, from the path outward.
-fn owner(walk: &Walk, path: &str) -> Option<usize> {
+/// Returns the item that owns a path, or else the nearest beginning of the path. `None` if no item
+/// does.
+fn owner(comparison: &Comparison, path: &str) -> Option<usize> {
     let mut path = path;
-    // What a module brings along from elsewhere is decided for the whole crate.
+    // Imports of a module belong to the whole crate.
     if path.starts_with("use ") || path.contains("::use ") {
         return Some(0);
     }
@@ -247,10 +255,10 @@ fn owner(walk: &Walk, path: &str) -> Option<usize> {
         path = target;
     }
     loop {
-        if let Some(id) = walk.owners.get(path) {
+        if let Some(id) = comparison.owners.get(path) {
             return Some(*id);
         }
-        // Of `Call<calls::FindBook>::page`, the argument says more than what stands around it.
+        // In `Call<calls::FindBook>::page`, the generic argument identifies the item.
         let (at, is_argument) = match (path.rfind("::"), path.rfind('.'), path.rfind('>')) {
             (method, member, Some(close)) if method.max(member).is_none_or(|at| at < close) => (close, true),
             (method, member, _) => (method.max(member)?, false),
@@ -264,34 +272,34 @@ fn owner(walk: &Walk, path: &str) -> Option<usize> {
     }
 }
 
-/// Declarations that belong to no change: one change for each thing that owns some.
-fn add_rest(walk: &mut Walk, left: Vec<Difference<'_>>) {
+/// Adds declarations that belong to no change: one change for each item that owns some of them.
+fn add_unexplained(comparison: &mut Comparison, left: Vec<Difference<'_>>) {
     let mut made: Vec<(Option<usize>, usize)> = Vec::new();
     for difference in left {
-        let owner = owner(walk, &difference.path);
+        let owner = owner(comparison, &difference.path);
         let at = match made.iter().find(|(id, _)| *id == owner && owner.is_some()) {
             Some((_, at)) => *at,
             None => {
-                walk.changes.push(of_rust_alone(walk, owner, &difference));
-                made.push((owner, walk.changes.len() - 1));
-                walk.changes.len() - 1
+                comparison.changes.push(unexplained_change(comparison, owner, &difference));
+                made.push((owner, comparison.changes.len() - 1));
+                comparison.changes.len() - 1
             }
         };
-        let change = &mut walk.changes[at];
+        let change = &mut comparison.changes[at];
         change.rust = change.rust.max(difference.verdict());
         change.declarations.push(difference.declaration());
     }
 }
 
 /// Builds the change of declarations that no fact of the owner explains.
-fn of_rust_alone(walk: &Walk, owner: Option<usize>, difference: &Difference<'_>) -> Change {
-    let mut thing = walk.visited[owner.unwrap_or(0)].clone();
+fn unexplained_change(comparison: &Comparison, owner: Option<usize>, difference: &Difference<'_>) -> Change {
+    let mut visited = comparison.visited[owner.unwrap_or(0)].clone();
     if owner.is_none() {
-        (thing.subject, thing.old, thing.new) = (format!("`{}`", difference.path), None, None);
+        (visited.subject, visited.old, visited.new) = (format!("`{}`", difference.path), None, None);
     }
-    let what = format!("{} is declared differently in Rust", thing.subject);
+    let what = format!("{} is declared differently in Rust", visited.subject);
     let explains = |change: &Change| ![Sort::Other, Sort::Documentation].contains(&change.sort);
-    let is_consequence = walk.changes.iter().any(explains);
+    let is_consequence = comparison.changes.iter().any(explains);
     let why = if is_consequence { "it follows from the other changes" } else { topic::UNEXPLAINED };
-    thing.change(Sort::Other, topic::DECLARATION, what, ruling(Verdict::Harmless, why))
+    visited.change(Sort::Other, topic::DECLARATION, what, ruling(Verdict::Harmless, why))
 }

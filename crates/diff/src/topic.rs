@@ -9,60 +9,61 @@ use crate::rules::{self, types};
 use crate::ruling::{FactChange, Ruling, prose as only_prose, ruling};
 use crate::verdict::Verdict::{self, Additive, Breaking, Harmless};
 
-/// A fact of a thing, such as its type or its description.
+/// Fact of an item in which two specs can differ, such as its type or its description.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
     word: &'static str,
     label: &'static str,
-    /// Sentences behind the subject, for a fact that is stated, not stated any more, or another
-    /// one; empty where the sentence shows the values.
+    /// Sentences that follow the subject: for a fact that was added, was removed, or changed. If
+    /// empty, the sentence shows the values instead.
     sentences: [&'static str; 3],
     rule: Rule,
     pub(crate) in_rust: InRust,
-    /// Whether it is what people read of the fact.
+    /// Whether the topic is the prose of the fact and not the fact itself.
     is_words: bool,
-    /// Whether it is the fact of an operation's only call, where the operation has such a fact too.
+    /// Whether the fact belongs to the only call of an operation that has a fact of the same name.
     is_of_call: bool,
 }
 
-/// A verdict and its reason.
+/// Verdict for the wire, and its reason.
 type Meaning = (Verdict, &'static str);
 
-/// The meaning of a difference.
+/// Rule that gives a difference its meaning.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     /// Only people read the fact.
     Prose(&'static str),
-    /// Every difference means the same.
+    /// Every difference has the same meaning.
     Always(Verdict, &'static str),
-    /// The first meaning is that of a fact that only the new spec states.
+    /// The first meaning is for a fact that only the new spec states, the second for all other
+    /// differences.
     Either([Meaning; 2]),
-    /// A list that has all items that it had says more, for the first reason; another one breaks, for
-    /// the second.
+    /// A list that keeps all items is additive, for the first reason. A list that lost items is
+    /// breaking, for the second.
     Items(&'static str, &'static str),
-    /// The values decide.
+    /// A function of the values decides.
     By(fn(&FactChange<'_>) -> Ruling),
 }
 
-/// The influence of a fact on declarations in Rust.
+/// Influence of a fact on declarations in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InRust {
-    /// No declaration shows the fact.
+    /// No declaration depends on the fact.
     Unseen,
-    /// Declarations that differ are told with the fact.
+    /// Declarations that differ are reported with the fact.
     Seen,
     /// The fact alone is enough for a declaration to differ.
     Decisive,
 }
 
 impl Topic {
-    /// The word for programs; empty for a thing that was added or removed.
+    /// Returns the name of the topic for programs. Empty for an item that was added or removed.
     #[must_use]
     pub fn word(self) -> String {
         self.named(self.word, "words of ")
     }
 
-    /// The words for people.
+    /// Returns the name of the topic for people.
     pub(crate) fn label(self) -> String {
         self.named(self.label, "description of ")
     }
@@ -73,7 +74,8 @@ impl Topic {
         format!("{words}{name}{call}")
     }
 
-    /// The sentence behind the subject for a difference that shows no values, if there is one.
+    /// Returns the sentence that follows the subject. `None` if the sentence has to show the
+    /// values.
     pub(crate) fn sentence(self, change: &FactChange<'_>) -> Option<&'static str> {
         let [added, removed, other] = self.sentences;
         let sentence = if change.is_added() {
@@ -108,13 +110,13 @@ impl Topic {
         }
     }
 
-    /// Returns the topic of what people read of the fact.
-    pub(crate) const fn in_words(self) -> Self {
+    /// Returns the topic of the prose of the fact.
+    pub(crate) const fn of_prose(self) -> Self {
         Self { is_words: true, in_rust: InRust::Unseen, ..self.says("", "", "").ruled(PROSE) }
     }
 
-    /// Returns the topic of the fact that people read of, if it is that of words.
-    pub(crate) fn behind_words(self) -> Option<Self> {
+    /// Returns the topic of the fact itself, if this is the topic of its prose.
+    pub(crate) fn behind_prose(self) -> Option<Self> {
         self.is_words.then_some(Self { is_words: false, ..self })
     }
 
@@ -123,7 +125,7 @@ impl Topic {
         Self { is_of_call: true, ..self }
     }
 
-    /// Returns whether both topics have the same word, be it of the fact or of its description.
+    /// Returns whether both topics have the same name, regardless of prose and call.
     pub(crate) fn is_like(self, other: Self) -> bool {
         self.word == other.word
     }
@@ -132,14 +134,16 @@ impl Topic {
         Self { rule, ..self }
     }
 
-    const fn label_as(self, label: &'static str) -> Self {
+    pub(crate) const fn label_as(self, label: &'static str) -> Self {
         Self { label, ..self }
     }
 
+    /// Sets the sentences for a fact that was added, was removed, or changed.
     pub(crate) const fn says(self, added: &'static str, removed: &'static str, other: &'static str) -> Self {
         Self { sentences: [added, removed, other], ..self }
     }
 
+    /// Sets one sentence for all differences.
     pub(crate) const fn always_says(self, sentence: &'static str) -> Self {
         self.says(sentence, sentence, sentence)
     }
@@ -174,32 +178,37 @@ const fn topic(word: &'static str, rule: Rule) -> Topic {
     Topic { word, label: word, sentences: [""; 3], rule, in_rust, is_words: false, is_of_call: false }
 }
 
-/// A fact that only people read.
+/// Declares a fact that is only documentation.
 pub(crate) const fn prose(word: &'static str) -> Topic {
     topic(word, PROSE)
 }
 
-/// A fact that neither client nor service act on, for another reason.
+/// Declares a fact that neither client nor service acts on, with the reason.
 pub(crate) const fn remark(word: &'static str, why: &'static str) -> Topic {
     topic(word, Rule::Prose(why))
 }
 
+/// Declares a fact whose differences are all harmless.
 pub(crate) const fn harmless(word: &'static str, why: &'static str) -> Topic {
     topic(word, Rule::Always(Harmless, why))
 }
 
+/// Declares a fact whose differences are all breaking.
 pub(crate) const fn breaking(word: &'static str, why: &'static str) -> Topic {
     topic(word, Rule::Always(Breaking, why))
 }
 
+/// Declares a fact with one meaning if it was added, and another one for all other differences.
 pub(crate) const fn either(word: &'static str, added: Meaning, other: Meaning) -> Topic {
     topic(word, Rule::Either([added, other]))
 }
 
+/// Declares a list that is additive if it keeps all items, and breaking otherwise.
 pub(crate) const fn items(word: &'static str, more: &'static str, gone: &'static str) -> Topic {
     topic(word, Rule::Items(more, gone))
 }
 
+/// Declares a fact whose meaning a function decides.
 pub(crate) const fn by(word: &'static str, rule: fn(&FactChange<'_>) -> Ruling) -> Topic {
     topic(word, Rule::By(rule))
 }
@@ -224,12 +233,12 @@ pub(crate) const SOURCE: Topic = prose("source").label_as("section of the source
 pub(crate) const NOTES: Topic = prose("notes").always_says(": other notes");
 pub(crate) const EXAMPLE: Topic = prose("example");
 pub(crate) const EXAMPLES: Topic = prose("examples").always_says(": other examples");
-pub(crate) const SEEN: Topic = remark("seen", "it tells documents from observations");
+pub(crate) const SEEN: Topic = remark("seen", "it only says whether documents or observations are the source");
 
-pub(crate) const WHOLE: Topic = harmless("", "it came or went").decisive_in_rust();
+pub(crate) const WHOLE: Topic = harmless("", "it was added or removed").decisive_in_rust();
 pub(crate) const NAME: Topic = harmless("name", OF_RUST).decisive_in_rust();
 pub(crate) const RUST: Topic = harmless("rust", OF_RUST).label_as("name in Rust").decisive_in_rust();
-pub(crate) const FILE: Topic = harmless("file", "the wire knows no files").seen_in_rust();
+pub(crate) const FILE: Topic = harmless("file", "messages do not contain file names").seen_in_rust();
 pub(crate) const CLIENT: Topic = breaking("client", "the service is at another client").seen_in_rust();
 pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 

@@ -1,6 +1,6 @@
-//! Enumerations whose variants have words for people and programs.
+//! Declares enumerations whose variants have a name for people and programs.
 //!
-//! Input: an enumeration with a word behind each variant. Output: the enumeration, `word` and `Display`.
+//! Input: an enumeration with a word after each variant. Output: the enumeration, `word` and `Display`.
 
 macro_rules! worded {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$of_variant:meta])* $variant:ident $word:literal,)* }) => {
@@ -10,7 +10,7 @@ macro_rules! worded {
         }
 
         impl $name {
-            /// The word for people and programs.
+            /// Returns the word for people and programs.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {

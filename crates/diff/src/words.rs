@@ -1,18 +1,18 @@
-//! Words for changes: the name of an item, and its difference, in one sentence.
+//! Words changes: the name of an item, and its difference, in one sentence.
 //!
 //! Input: items and topics. Output: texts.
 
 use serde_json::Value as Json;
 
+use crate::item::Kind;
 use crate::node::Node;
 use crate::ruling::FactChange;
-use crate::thing::Kind;
 use crate::topic::{self, Topic};
 
-/// Texts longer than this are not shown in a sentence.
+/// Maximum length of a value that is shown in a sentence, in characters.
 const MAX_SHOWN_CHARS: usize = 60;
 
-/// The member of a deprecation that names the replacement.
+/// Member of a deprecation that names the replacement.
 const REPLACEMENT: &str = "use_instead";
 
 /// Returns the kind and name of an item, with the name of the item that contains it.
@@ -23,8 +23,8 @@ pub(crate) fn subject(node: &Node, lineage: &[&Node]) -> String {
     format!("{}{name}{}", node.kind, owner.map_or(String::new(), |owner| format!(" of `{owner}`")))
 }
 
-/// A thing that came or went.
-pub(crate) fn alone(subject: &str, node: &Node, is_new: bool) -> String {
+/// Words the addition or removal of an item.
+pub(crate) fn presence(subject: &str, node: &Node, is_new: bool) -> String {
     let is_choice = [Kind::Parameter, Kind::Member].contains(&node.kind);
     let word = match (is_choice, node.demanded) {
         (true, true) => "required ",
@@ -37,7 +37,7 @@ pub(crate) fn alone(subject: &str, node: &Node, is_new: bool) -> String {
     if is_new { format!("{verb} {word}{subject}{address}{ty}") } else { format!("{word}{subject}{address} is {verb}") }
 }
 
-/// Says how a fact differs.
+/// Words the difference of a fact.
 pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> String {
     let FactChange { before, after, .. } = change;
     if let Some(sentence) = topic.sentence(change) {
@@ -69,7 +69,7 @@ fn is_plural(label: &str) -> bool {
     noun.ends_with('s') && !noun.ends_with("ss")
 }
 
-/// Says how the type differs, behind the sentence about the name of the same thing.
+/// Words the difference of a type, as a continuation of the sentence about the item's new name.
 pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
     let short = |value: &Json| display_fact(value).filter(|text| text.chars().count() <= MAX_SHOWN_CHARS);
     match (short(change.before), short(change.after)) {
@@ -78,7 +78,7 @@ pub(crate) fn with_another_type(change: &FactChange<'_>) -> String {
     }
 }
 
-/// A fact as text, for people; none for data that only the generator reads.
+/// Returns the value of a fact as text for people. `None` for data that is not printed.
 fn display_fact(value: &Json) -> Option<String> {
     match value {
         Json::Null => None,

@@ -1,4 +1,4 @@
-//! Alternatives of one operation: splits an operation that stands for several calls.
+//! Splits an operation with several media types into one operation for each of them.
 //!
 //! Input: a document as JSON. Output: the same document, in which an operation with bodies or
 //! responses of different media types contains an operation for each of them, under
@@ -21,7 +21,7 @@ const BODIES: [(&str, &str); 3] =
 
 /// Returns the pointer in the original document for a pointer in the prepared one: without
 /// [`ALTERNATIVES`] or [`BASE`] and the part after it, which only the prepared document has.
-pub(crate) fn place(pointer: &str) -> String {
+pub(crate) fn original_pointer(pointer: &str) -> String {
     let inner = [ALTERNATIVES, BASE].map(|word| format!("/{word}/"));
     let Some((before, behind)) = inner.iter().find_map(|word| pointer.split_once(word)) else {
         return pointer.to_owned();
@@ -51,7 +51,7 @@ pub(crate) fn divide(document: &mut Json) {
 }
 
 /// Returns an operation for the JSON body, and one for each body of another media type whose schema
-/// differs. Without a JSON body, it returns the operation alone.
+/// differs. Without a JSON body, it returns the operation unchanged.
 fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let whole = Json::Object(operation.clone());
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));
@@ -67,14 +67,14 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
             content.retain(|name, _| name == media || keep_rest && !is_other(name));
         }
         one["requestBody"] = body;
-        named(one, word)
+        append_to_id(one, word)
     };
     let first = only(JSON, "", true);
     std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
 }
 
 /// Returns an operation for the JSON response, and one for the stream of events. If no successful
-/// response has both media types, it returns the operation alone.
+/// response has both media types, it returns the operation unchanged.
 fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     let responses = operation["responses"].as_object();
     let success = responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2'));
@@ -91,15 +91,15 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
             content.retain(|media, _| is_kept(media));
         }
         one["responses"][status] = response;
-        ask(document, &mut one, streams);
-        named(one, if streams { "Stream" } else { "" })
+        require_stream_member(document, &mut one, streams);
+        append_to_id(one, if streams { "Stream" } else { "" })
     };
     vec![only(|media| media != EVENT_STREAM, false), only(|media| media == EVENT_STREAM, true)]
 }
 
 /// Fixes the member `stream` of a JSON body to `streams` and makes it required. Nothing changes if
 /// the body has no such member.
-fn ask(document: &Json, operation: &mut Json, streams: bool) {
+fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
     let Some(mut body) = body else { return };
     let schema = body.pointer("/content/application~1json/schema").and_then(|schema| resolved(document, schema));
@@ -115,7 +115,8 @@ fn ask(document: &Json, operation: &mut Json, streams: bool) {
     operation["requestBody"] = body;
 }
 
-fn named(mut operation: Json, word: &str) -> Json {
+/// Appends a word to the ID of an operation, unless the word is empty or the operation has no ID.
+fn append_to_id(mut operation: Json, word: &str) -> Json {
     if let (Some(id), false) = (operation.get("operationId").and_then(Json::as_str), word.is_empty()) {
         let separator = if id.contains('_') { "_" } else { "" };
         operation["operationId"] = format!("{id}{separator}{word}").into();

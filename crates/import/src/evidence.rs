@@ -26,7 +26,7 @@ use crate::spec::{Head, Type};
 use crate::tree::Node;
 
 /// Parts of a pointer between a member and its schema, or the schema of its items. Indexes and
-/// media types may stand there as well.
+/// media types may occur there as well.
 const INNER: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
 
 /// Maximum number of different examples of a name that are compared.
@@ -87,7 +87,7 @@ impl<'d> Importer<'d> {
             let sentence = group.places.iter().map(|place| place.sentence.as_str()).find(|text| !text.is_empty());
             Namesakes {
                 sentence: sentence.unwrap_or_default(),
-                samples: some_of(group.places.iter().flat_map(|place| &place.samples)),
+                samples: first_samples(group.places.iter().flat_map(|place| &place.samples)),
                 sampled: group.places.iter().filter(|place| !place.samples.is_empty()).count(),
                 is_near: group.is_near,
                 is_exact: group.is_exact,
@@ -95,7 +95,7 @@ impl<'d> Importer<'d> {
         });
         let namesakes = namesakes.collect();
         let around = self.index.around(&name, &home, is_text);
-        let around = some_of(around.into_iter().flat_map(|place| &place.samples));
+        let around = first_samples(around.into_iter().flat_map(|place| &place.samples));
         let has_whole_bound = has_whole_bound(schema);
         Facts { name, sentence, samples, namesakes, around, siblings, has_whole_bound }
     }
@@ -124,7 +124,7 @@ impl<'d> Importer<'d> {
     pub(crate) fn guess_text(&mut self, schema: &ObjectSchema, at: &str) -> Option<Type> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
         if let Some(form) = schema.pattern.as_deref().and_then(forms::of_pattern) {
-            return self.typed(Some(form), None, false, at, "string");
+            return self.type_of_guess(Some(form), None, false, at, "string");
         }
         let is_bounded = schema.pattern.is_some() || schema.min_length.is_some() || schema.max_length.is_some();
         if is_bounded {
@@ -135,8 +135,8 @@ impl<'d> Importer<'d> {
         if sentences::is_comma_list(&facts.sentence) && subject.is_parameter {
             return None;
         }
-        let (guess, unit) = (facts.text(), facts.unit());
-        self.typed(guess, unit, subject.is_item, at, "string")
+        let (guess, unit) = (facts.guess_text_form(), facts.unit());
+        self.type_of_guess(guess, unit, subject.is_item, at, "string")
     }
 
     /// Returns whether a type of a text was inferred from its pattern, so that the pattern itself
@@ -151,11 +151,13 @@ impl<'d> Importer<'d> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
         let siblings = self.siblings_of(&subject);
         let facts = self.facts(&subject, schema, siblings, false);
-        let (guess, unit) = (facts.number(is_whole), facts.unit());
-        self.typed(guess, unit, subject.is_item, at, if is_whole { "integer" } else { "number" })
+        let (guess, unit) = (facts.guess_number_form(is_whole), facts.unit());
+        self.type_of_guess(guess, unit, subject.is_item, at, if is_whole { "integer" } else { "number" })
     }
 
-    fn typed(
+    /// Returns the type of a guess, with its unit, and reports the guess. `fallback` is the type to
+    /// use if the generator refuses the guess. `None` if nothing was guessed.
+    fn type_of_guess(
         &mut self,
         guess: Option<Guess>,
         unit: Option<&'static str>,
@@ -186,6 +188,7 @@ impl<'d> Importer<'d> {
         Some(ty)
     }
 
+    /// Returns the type of a guessed form. The first use of a scalar declares it.
     fn scalar_of(&mut self, guess: &Guess, at: &str, fallback: &'static str) -> Type {
         match guess {
             Guess::Whole => Type::name("integer", at).or(fallback),
@@ -206,7 +209,7 @@ impl<'d> Importer<'d> {
         if !sentences::is_comma_list(&facts.sentence) || ty.nullable {
             return;
         }
-        let guess = facts.of_items().text();
+        let guess = facts.of_items().guess_text_form();
         let item = match guess {
             Some(guess) => self.scalar_of(&guess, at, "string"),
             None => Type::name("string", at),
@@ -232,14 +235,15 @@ impl<'d> Importer<'d> {
         let value = match kinds(schema).as_slice() {
             _ if !schema.enum_values.is_empty() => schema.enum_values.iter().find(is_it).cloned(),
             [SchemaType::Boolean] => stated.parse::<bool>().ok().map(Json::from),
-            [SchemaType::Number] => number(stated),
-            [SchemaType::Integer] => number(stated).filter(|value| value.is_i64() || value.is_u64()),
+            [SchemaType::Number] => parse_number(stated),
+            [SchemaType::Integer] => parse_number(stated).filter(|value| value.is_i64() || value.is_u64()),
             _ => None,
         }?;
         self.report.guessed("a default, by its sentence", at);
         Some(value)
     }
 
+    /// Returns whether the document requires the member or the parameter.
     fn is_required(&self, subject: &Subject<'_>) -> bool {
         if subject.is_parameter {
             return subject.value.get("required") == Some(&Json::Bool(true));
@@ -250,8 +254,8 @@ impl<'d> Importer<'d> {
     }
 }
 
-/// Returns whether a schema bounds a number as only whole numbers are bounded: by steps, or by the largest of a
-/// width, such as 65535.
+/// Returns whether the bounds of a schema suggest whole numbers: steps that are whole, or a maximum
+/// that is the largest number of some bit width, such as 65535.
 fn has_whole_bound(schema: &ObjectSchema) -> bool {
     let is_step = |step: &serde_json::Number| step.as_u64().is_some_and(|step| step > 0);
     let is_largest = |end: &serde_json::Number| {
@@ -261,11 +265,12 @@ fn has_whole_bound(schema: &ObjectSchema) -> bool {
 }
 
 /// Returns the first [`MOST_SAMPLES`] different texts.
-fn some_of<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
+fn first_samples<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
     let mut seen = HashSet::new();
     texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MOST_SAMPLES).collect()
 }
 
-fn number(text: &str) -> Option<Json> {
+/// Parses a number that may have commas between groups of digits.
+fn parse_number(text: &str) -> Option<Json> {
     text.replace(',', "").parse::<serde_json::Number>().ok().map(Json::from)
 }

@@ -1,4 +1,4 @@
-//! Extracts inline types whose Rust names collide, and declares them under free names.
+//! Extracts inline types whose Rust names collide, and declares them under unused names.
 //!
 //! Input: the trees of all files, and the diagnostics of the generator. Output: the same trees,
 //! with such types moved to `types` and referred to by name. Nothing is lost, so the report has no
@@ -37,7 +37,7 @@ impl Extraction {
 
     /// Extracts the node at a path if it is an inline type whose name collides, and leaves its new
     /// name there. Returns whether it did.
-    pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
+    pub(crate) fn extract(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
         let Some(preferred) = diagnostic.subject.as_deref().filter(|_| diagnostic.code == Code::NameCollision) else {
             return false;
         };
@@ -47,7 +47,7 @@ impl Extraction {
         if !entries.iter().any(|(key, _)| ["fields", "enum", "union", "extends"].contains(&key.as_str())) {
             return false;
         }
-        let name = self.free(preferred);
+        let name = self.free_name(preferred);
         let (own, mut kept): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(defines);
         kept.insert(0, ("type".to_owned(), Node::text(&name)));
         node.kind = match kept.as_slice() {
@@ -60,9 +60,9 @@ impl Extraction {
         true
     }
 
-    /// Returns a name with the first number that makes it free. The name without a number belongs
-    /// to the other type.
-    fn free(&mut self, preferred: &str) -> String {
+    /// Returns the preferred name with the first number that makes it unique. The name without a
+    /// number belongs to the type with which it collides.
+    fn free_name(&mut self, preferred: &str) -> String {
         let preferred = pascal(preferred);
         let mut names = (2_u32..).map(|number| format!("{preferred}{number}"));
         names.find(|name| self.taken.insert(name.clone())).unwrap_or(preferred)

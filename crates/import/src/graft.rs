@@ -19,10 +19,10 @@ use self::paging::share_paging;
 use self::same::Documents;
 use self::scalars::EquivalentScalars;
 use crate::operation::File;
-use crate::repair::{Beside, Texts, repair, sources_of};
+use crate::repair::{ExistingSpec, Texts, repair, sources_of};
 use crate::report::Report;
 use crate::tree::{Kind, Node};
-use crate::type_files::names_in;
+use crate::type_files::type_names_in;
 
 /// Parts of a document that become the client, which a graft does not add.
 const OF_CLIENT: [&str; 3] = ["/servers", "/security", "/components/securitySchemes"];
@@ -42,7 +42,7 @@ pub struct Target {
 }
 
 /// A complete import that needs no other spec: its files, their texts, and its title.
-pub(crate) struct Alone<'a> {
+pub(crate) struct StandaloneImport<'a> {
     pub(crate) files: &'a [File],
     pub(crate) texts: &'a Texts,
     /// Texts of the same import without guesses; empty if nothing was guessed.
@@ -59,24 +59,29 @@ type Declared<'a> = BTreeMap<&'a str, (&'static str, &'a Node)>;
 
 /// Returns the texts of the file that adds imported operations to a spec. `head` becomes its first
 /// line.
-pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut Report) -> Result<Texts, String> {
+pub(crate) fn graft(
+    target: &Target,
+    alone: &StandaloneImport<'_>,
+    head: &str,
+    report: &mut Report,
+) -> Result<Texts, String> {
     let (model, _) = understand(&target.sources, &target.packages)
         .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
-    let place = Place::of(target, alone, &model)?;
+    let place = GraftPlace::of(target, alone, &model)?;
     let equivalents = scalars::equivalent_scalars(alone, &place)?;
     let renamed = equivalents.rename(alone.files);
-    let alone = &Alone { files: &renamed, name: alone.name.clone(), ..*alone };
+    let alone = &StandaloneImport { files: &renamed, name: alone.name.clone(), ..*alone };
     let operations = place.operations(alone)?;
-    let types = place.types(alone, &operations, &equivalents);
-    let mut files = vec![(place.path.clone(), place.file(alone, operations, &types))];
-    let beside = Beside { sources: &target.sources, packages: &target.packages };
+    let types = place.divide_types(alone, &operations, &equivalents);
+    let mut files = vec![(place.path.clone(), place.new_file(alone, operations, &types))];
+    let beside = ExistingSpec { sources: &target.sources, packages: &target.packages };
     let texts = repair(&mut files, head, report, true, &beside)?;
-    report.imported = crate::layout::operations(&files);
+    report.imported = crate::layout::count_operations(&files);
     if texts.is_empty() {
         return Err("the generator accepts none of the operations beside the spec".to_owned());
     }
     let comparison = Comparison::of(alone, beside.documents(&texts)?)?;
-    types.refuse_others(target, &equivalents, &comparison)?;
+    types.refuse_different_types(target, &equivalents, &comparison)?;
     equivalents.report_reuse(&types, report);
     comparison.report_differences(&place, &files, report);
     leave_out_dropped(alone.files, &files, report);
@@ -92,7 +97,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn of(alone: &Alone<'_>, grafted: Documents) -> Result<Self, String> {
+    fn of(alone: &StandaloneImport<'_>, grafted: Documents) -> Result<Self, String> {
         let texts = [alone.texts, alone.plain].into_iter().filter(|texts| !texts.is_empty());
         let alone = texts.map(|texts| Documents::of(&sources_of(texts), &[])).collect::<Result<_, _>>()?;
         Ok(Self { alone, grafted })
@@ -104,7 +109,7 @@ impl Comparison {
 
     /// Reports for each imported operation in which parts the spec with the new file differs from
     /// the document.
-    fn report_differences(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
+    fn report_differences(&self, place: &GraftPlace<'_>, files: &[File], report: &mut Report) {
         for (_, (name, node)) in operations_of(files) {
             let differences = |alone: &Documents| alone.differences(&self.grafted, &place.service.name, name);
             let all: Vec<Vec<&str>> = self.alone.iter().filter_map(differences).collect();
@@ -122,7 +127,7 @@ impl Comparison {
 fn leave_out_dropped(alone: &[File], grafted: &[File], report: &mut Report) {
     let is_there = |origin: &str| {
         let inner = format!("{origin}/");
-        grafted.iter().any(|(_, root)| has_origin(root, &|own| own == origin || own.starts_with(&inner)))
+        grafted.iter().any(|(_, root)| any_origin(root, &|own| own == origin || own.starts_with(&inner)))
     };
     let declared = declared(alone).into_values().filter_map(|(_, node)| node.origin.clone());
     let dropped: Vec<String> = declared.filter(|origin| !is_there(origin)).collect();
@@ -134,11 +139,12 @@ fn leave_out_dropped(alone: &[File], grafted: &[File], report: &mut Report) {
     });
 }
 
-fn has_origin(node: &Node, is_it: &impl Fn(&str) -> bool) -> bool {
-    node.origin.as_deref().is_some_and(is_it) || node.children().into_iter().any(|child| has_origin(child, is_it))
+/// Returns whether the origin of a node, or of a node within it, meets a condition.
+fn any_origin(node: &Node, is_it: &impl Fn(&str) -> bool) -> bool {
+    node.origin.as_deref().is_some_and(is_it) || node.children().into_iter().any(|child| any_origin(child, is_it))
 }
 
-impl Beside<'_> {
+impl ExistingSpec<'_> {
     /// Returns the documents that the generator writes for the spec with new files added.
     fn documents(&self, texts: &Texts) -> Result<Documents, String> {
         let all: Vec<SourceFile> = sources_of(texts).into_iter().chain(self.sources.iter().cloned()).collect();
@@ -147,7 +153,7 @@ impl Beside<'_> {
 }
 
 /// Place of the new file in a spec: its service and its path.
-struct Place<'m> {
+struct GraftPlace<'m> {
     model: &'m Model,
     id: ServiceId,
     service: &'m Service,
@@ -157,8 +163,8 @@ struct Place<'m> {
     path: String,
 }
 
-impl<'m> Place<'m> {
-    fn of(target: &Target, alone: &Alone<'_>, model: &'m Model) -> Result<Self, String> {
+impl<'m> GraftPlace<'m> {
+    fn of(target: &Target, alone: &StandaloneImport<'_>, model: &'m Model) -> Result<Self, String> {
         let id = choose_service(model, target.service.as_deref(), alone.is_rpc)?;
         let service = &model.services[id.0];
         let client = path_of(model, model.clients[service.client.0].module.0);
@@ -171,7 +177,7 @@ impl<'m> Place<'m> {
 
     /// Returns the imported operations, without keys for which the client of the spec has no
     /// counterpart. Refused if the service has an operation of the same name.
-    fn operations(&self, alone: &Alone<'_>) -> Result<Vec<(String, Node)>, String> {
+    fn operations(&self, alone: &StandaloneImport<'_>) -> Result<Vec<(String, Node)>, String> {
         let all: Vec<(String, Node)> = operations_of(alone.files).map(|(_, entry)| entry.clone()).collect();
         let own = |name: &str| self.model.operations.iter().any(|one| one.service == self.id && one.name == name);
         let taken: Vec<String> =
@@ -180,12 +186,12 @@ impl<'m> Place<'m> {
             let (service, taken) = (&self.service.name, taken.join(", "));
             return Err(format!("the service `{service}` has the operations {taken} already"));
         }
-        Ok(all.into_iter().map(|(name, node)| (name, self.adapted(node))).collect())
+        Ok(all.into_iter().map(|(name, node)| (name, self.adapt_operation(node))).collect())
     }
 
     /// Removes keys of an operation that do not fit the client of the spec: servers, unknown
     /// secrets, and paging that the client states for all lists.
-    fn adapted(&self, mut operation: Node) -> Node {
+    fn adapt_operation(&self, mut operation: Node) -> Node {
         let client = &self.model.clients[self.service.client.0];
         let secrets: HashSet<&str> = client.auth.iter().map(|secret| secret.name.as_str()).collect();
         let is_known = |node: &Node| texts_in(node).iter().all(|name| secrets.contains(name.as_str()));
@@ -200,16 +206,16 @@ impl<'m> Place<'m> {
 
     /// Divides the types that operations reach into types that the new file declares and types of
     /// the spec that it uses.
-    fn types<'a>(
+    fn divide_types<'a>(
         &self,
-        alone: &Alone<'a>,
+        alone: &StandaloneImport<'a>,
         operations: &[(String, Node)],
         equivalents: &EquivalentScalars,
-    ) -> Types<'a> {
+    ) -> GraftTypes<'a> {
         let declared = declared(alone.files);
         let names: HashSet<&str> = declared.keys().copied().chain(equivalents.names()).collect();
         let theirs = self.types_of_spec();
-        let mut types = Types::default();
+        let mut types = GraftTypes::default();
         let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
         while let Some(name) = open.pop() {
             match (theirs.get(name.as_str()), declared.get(name.as_str())) {
@@ -241,7 +247,8 @@ impl<'m> Place<'m> {
         all.into_iter().collect()
     }
 
-    fn file(&self, alone: &Alone<'_>, operations: Vec<(String, Node)>, types: &Types<'_>) -> Node {
+    /// Returns the content of the new file.
+    fn new_file(&self, alone: &StandaloneImport<'_>, operations: Vec<(String, Node)>, types: &GraftTypes<'_>) -> Node {
         let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
         file.put("doc", Node::text(doc_of(alone)));
         file.put("service", Node::text(&self.service.name));
@@ -261,15 +268,15 @@ impl<'m> Place<'m> {
 
 /// Types that the new file declares, and types of the spec that it uses, by their files.
 #[derive(Default)]
-struct Types<'a> {
+struct GraftTypes<'a> {
     own: BTreeMap<String, (&'static str, &'a Node)>,
     used: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Types<'_> {
+impl GraftTypes<'_> {
     /// Refuses types of the spec whose JSON differs from the imported type of the same name, unless
     /// `reuse` names them.
-    fn refuse_others(
+    fn refuse_different_types(
         &self,
         target: &Target,
         equivalents: &EquivalentScalars,
@@ -318,6 +325,7 @@ fn choose_service(model: &Model, wanted: Option<&str>, is_rpc: bool) -> Result<S
     }
 }
 
+/// Returns the path of the file of a module.
 fn path_of(model: &Model, module: usize) -> String {
     model.modules[module].name()
 }
@@ -333,6 +341,7 @@ fn operations_of(files: &[File]) -> impl Iterator<Item = (&str, &(String, Node))
     })
 }
 
+/// Returns all types and scalars that files declare.
 fn declared(files: &[File]) -> Declared<'_> {
     let mut all = Declared::new();
     for (_, root) in files {
@@ -347,7 +356,7 @@ fn declared(files: &[File]) -> Declared<'_> {
 
 /// Returns the description of the new file: the description of the only group of operations, or a
 /// sentence with the title of the document.
-fn doc_of(alone: &Alone<'_>) -> String {
+fn doc_of(alone: &StandaloneImport<'_>) -> String {
     let paths: BTreeSet<&str> = operations_of(alone.files).map(|(path, _)| path).collect();
     let root =
         alone.files.iter().find(|(path, _)| paths.len() == 1 && path.contains('/') && paths.contains(path.as_str()));
@@ -357,6 +366,7 @@ fn doc_of(alone: &Alone<'_>) -> String {
     }
 }
 
+/// Returns all texts within a node, without keys.
 fn texts_in(node: &Node) -> Vec<String> {
     match &node.kind {
         Kind::Text(text) => vec![text.clone()],

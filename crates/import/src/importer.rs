@@ -49,6 +49,7 @@ pub(crate) struct Importer<'d> {
     /// Names of types, by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
+    /// Pointers of schemas whose types are not declared yet.
     open: VecDeque<String>,
     /// Members of objects that are merged into others, by pointer. `None` for an object that
     /// contains itself. Each object is read once.

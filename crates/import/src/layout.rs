@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::importer::{Declaration, Importer};
 use crate::names::{Scope, camel};
-use crate::operation::{Entries, File, Operation, Rest, Webhooks};
+use crate::operation::{ApiParts, Entries, File, Operation, Webhooks};
 use crate::tree::Node;
 use crate::type_files::TypeFiles;
 
@@ -27,9 +27,9 @@ struct Group {
 
 /// Returns all files of the spec: the file of the client, a file for each tag, and files of shared
 /// types and webhooks.
-pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<File> {
+pub(crate) fn files(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> Vec<File> {
     let groups = groups(importer, rest, client);
-    let types = Types::of(importer, &groups, rest, client);
+    let types = PlacedTypes::of(importer, &groups, rest, client);
     let mut files = vec![client_file(importer, rest, client)];
     types.put_scalars(&mut files[0].1, client);
     for group in &groups {
@@ -39,13 +39,13 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
         }
     }
     if !groups.iter().any(|group| group.file == client) {
-        types.put(&mut files[0].1, client);
+        types.put_types(&mut files[0].1, client);
     }
     for path in types.files.files() {
         if !files.iter().any(|(file, _)| *file == path) {
             let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
             types.put_scalars(&mut file, &path);
-            types.put(&mut file, &path);
+            types.put_types(&mut file, &path);
             files.push((path, file));
         }
     }
@@ -59,14 +59,14 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
 }
 
 /// All declared types and scalars, with the file of each.
-struct Types {
+struct PlacedTypes {
     declared: Vec<Declaration>,
     scalars: Vec<(String, Node)>,
     files: TypeFiles,
 }
 
-impl Types {
-    fn of(importer: &mut Importer<'_>, groups: &[Group], rest: &Rest, client: &str) -> Self {
+impl PlacedTypes {
+    fn of(importer: &mut Importer<'_>, groups: &[Group], rest: &ApiParts, client: &str) -> Self {
         let declared = std::mem::take(&mut importer.declared);
         let scalars = std::mem::take(&mut importer.scalars);
         let mut uses = vec![(client.to_owned(), rest.client.clone())];
@@ -88,14 +88,14 @@ impl Types {
         file.put_opt("scalars", (!scalars.is_empty()).then(|| Node::map(scalars).tall()));
     }
 
-    fn put(&self, file: &mut Node, path: &str) {
+    fn put_types(&self, file: &mut Node, path: &str) {
         let own = self.declared.iter().filter(|declared| self.files.is(&declared.name, path));
         let types: Vec<(String, Node)> = own.map(|declared| (declared.name.clone(), declared.ty.declared())).collect();
         file.put_opt("types", (!types.is_empty()).then(|| Node::map(types).tall()));
     }
 }
 
-fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
+fn client_file(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> File {
     let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
     let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
     let own = importer.prose(text.as_deref(), "/info/description");
@@ -106,7 +106,7 @@ fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
     (client.to_owned(), file)
 }
 
-fn group_file(group: &Group, types: &Types) -> File {
+fn group_file(group: &Group, types: &PlacedTypes) -> File {
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
     file.put_opt("doc", group.doc.as_ref().map(Node::text));
     types.put_scalars(&mut file, &group.file);
@@ -132,19 +132,19 @@ fn put_webhooks(files: &mut Vec<File>, webhooks: &Webhooks, client: &str) {
     files.push((path, file));
 }
 
-fn put_group(file: &mut Node, group: &Group, types: &Types) {
+fn put_group(file: &mut Node, group: &Group, types: &PlacedTypes) {
     file.put("service", Node::text(&group.service));
     for (key, value) in &group.definition {
         file.put(*key, value.clone());
     }
-    types.put(file, &group.file);
+    types.put_types(file, &group.file);
     let operations = Node::map(group.operations.clone()).tall();
     file.put_opt("operations", (!operations.is_empty()).then_some(operations));
 }
 
 /// Groups operations by tag, in the order of the document. The definition of the service belongs to
 /// the group without a tag.
-fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> {
+fn groups(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> Vec<Group> {
     let tags: BTreeSet<Option<&String>> = rest.operations.iter().map(|operation| operation.tag.as_ref()).collect();
     let is_split = tags.len() > 1;
     let mut groups = Groups::new(client);
@@ -214,12 +214,13 @@ impl<'c> Groups<'c> {
 }
 
 fn doc_of_tag(importer: &mut Importer<'_>, tag: &str) -> String {
-    let (doc, index) = described(importer.doc.at("/tags"), tag);
+    let (doc, index) = description_of_tag(importer.doc.at("/tags"), tag);
     let doc = importer.prose(doc.as_deref(), &format!("/tags/{index}"));
     doc.unwrap_or_else(|| format!("Operations of the group `{tag}`."))
 }
 
-fn described(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {
+/// Returns the description of a tag, and the index of the tag in the document, or 0.
+fn description_of_tag(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {
     let tags = tags.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
     let at = tags.iter().position(|one| one.get("name").and_then(Json::as_str) == Some(tag));
     let doc = at.and_then(|at| tags[at].get("description")?.as_str()).map(str::to_owned);
@@ -236,6 +237,6 @@ fn preferred_name(operation: &Operation, tag: Option<&str>) -> String {
 }
 
 /// Returns the number of operations in files.
-pub(crate) fn operations(files: &[File]) -> usize {
+pub(crate) fn count_operations(files: &[File]) -> usize {
     files.iter().filter_map(|(_, root)| root.get("operations")).map(|operations| operations.children().len()).sum()
 }

@@ -63,7 +63,7 @@ pub use crate::graft::Target;
 use crate::graft::{Alone, graft};
 use crate::importer::Importer;
 use crate::reach::Places;
-use crate::repair::Beside;
+use crate::repair::ExistingSpec;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
 use crate::selection::{Selection, is_of_all};
@@ -145,7 +145,7 @@ fn read_openapi(text: &str, file: &str, files: Option<&dyn FileReader>, options:
     let Document { root, mut dropped } = doc;
     let joined = files::join(root, file, files)?;
     dropped.extend(joined.dropped);
-    let mut imported = document(joined.root, dropped, options)?;
+    let mut imported = import_document(joined.root, dropped, options)?;
     name_files(&mut imported.report, &joined.origins);
     report_reason(&mut imported.report, why);
     Ok(imported)
@@ -181,18 +181,24 @@ fn read_embedded_spec(
     if let Some(selection) = &selection {
         ours::keep_selected(&doc.root, &mut files, selection);
     }
-    report.operations = layout::operations(&files);
+    report.operations = layout::count_operations(&files);
     if selection.is_some() {
-        texts = repair::repair(&mut files, &head, &mut report, false, &Beside::default())?;
+        texts = repair::repair(&mut files, &head, &mut report, false, &ExistingSpec::default())?;
     }
-    report.imported = layout::operations(&files);
+    report.imported = layout::count_operations(&files);
     if let Some(target) = &options.into {
         let title = title(doc);
         let first = files.iter().find(|(_, root)| root.get("operations").is_some());
         let named = first.and_then(|(path, _)| path.rsplit('/').next()).unwrap_or(title);
         let name = options.name.clone().unwrap_or_else(|| named.to_owned());
-        let alone =
-            Alone { files: &files, texts: &texts, plain: &Vec::new(), title, name, is_rpc: command == "openrpc" };
+        let alone = StandaloneImport {
+            files: &files,
+            texts: &texts,
+            plain: &Vec::new(),
+            title,
+            name,
+            is_rpc: command == "openrpc",
+        };
         texts = graft(target, &alone, &head, &mut report)?;
     }
     leave_out_others(&mut report, doc, selection.as_ref());
@@ -206,7 +212,7 @@ fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Sele
         selection.places().for_each(|place| reached.add(doc, place));
         report.entries.retain(|entry| is_of_all(&entry.place) || reached.hold(&entry.place));
     }
-    report.settle();
+    report.remove_duplicates();
 }
 
 fn title(doc: &Document) -> &str {
@@ -243,7 +249,7 @@ fn check_version(root: &Json) -> Result<(), String> {
 
 /// Makes a spec of an OpenAPI document. If the generator refuses guessed paging, the document is
 /// read a second time without it.
-fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
+fn import_document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
     locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
@@ -253,9 +259,9 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     let doc = Document { root, dropped };
     // When operations join another spec, its client has its own paging.
     let is_shared = options.into.is_none();
-    let first = attempt(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
+    let first = convert_with_paging(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
     // A list whose guessed paging is refused keeps its own parameters. If the paging that lists
-    // share is refused, all lists do.
+    // share is refused, all lists keep theirs.
     let refused = |word: &str| {
         let is_of = move |entry: &&Entry| entry.kind == Kind::Refused && entry.what.starts_with(word);
         first.report.entries.iter().filter(is_of).map(|entry| entry.place.clone()).collect::<Vec<String>>()
@@ -264,7 +270,7 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     if paging.is_empty() && without.is_empty() {
         return Ok(first);
     }
-    attempt(&doc, options, &PagingGuess { is_shared: is_shared && paging.is_empty(), without })
+    convert_with_paging(&doc, options, &PagingGuess { is_shared: is_shared && paging.is_empty(), without })
 }
 
 /// Converts an OpenRPC 1 document to a spec.
@@ -286,7 +292,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     };
     locations::resolve_servers(&mut doc.root, options.base_url.as_deref())?;
     lift::rpc_document(&mut doc.root);
-    let mut imported = finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
+    let mut imported = convert(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
     report_reason(&mut imported.report, why);
     Ok(imported)
 }
@@ -296,16 +302,17 @@ fn is_of(version: &str, known: &str) -> bool {
     version.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
-fn attempt(doc: &Document, options: &Options, paging: &PagingGuess) -> Result<Imported, String> {
-    finish(doc, options, "openapi", &|importer, _| importer.rest(paging))
+/// Converts a prepared OpenAPI document. `paging` says which paging may be guessed.
+fn convert_with_paging(doc: &Document, options: &Options, paging: &PagingGuess) -> Result<Imported, String> {
+    convert(doc, options, "openapi", &|importer, _| importer.rest(paging))
 }
 
 /// Function that reads the operations of a document for the client with a name.
-type Read<'r, 'd> = &'r dyn Fn(&mut Importer<'d>, &str) -> operation::Rest;
+type Read<'r, 'd> = &'r dyn Fn(&mut Importer<'d>, &str) -> operation::ApiParts;
 
 /// Reads a document, distributes the types and operations over files, and repairs the files until
 /// the generator accepts them.
-fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_, 'd>) -> Result<Imported, String> {
+fn convert<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_, 'd>) -> Result<Imported, String> {
     let mut importer = Importer::new(doc, !options.no_guesses);
     importer.selection = Selection::of(doc, &options.only)?;
     for (what, place) in &doc.dropped {
@@ -318,8 +325,8 @@ fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_
     let mut files = layout::files(&mut importer, &rest, &client);
     let head = head(doc, command, "; what was guessed says so");
     let mut report = std::mem::take(&mut importer.report);
-    let mut texts = repair::repair(&mut files, &head, &mut report, true, &Beside::default())?;
-    report.imported = layout::operations(&files);
+    let mut texts = repair::repair(&mut files, &head, &mut report, true, &ExistingSpec::default())?;
+    report.imported = layout::count_operations(&files);
     if let Some(target) = &options.into {
         let first = rest.operations.first();
         let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.preferred_name));
@@ -327,9 +334,9 @@ fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_
         let is_rpc = command == "openrpc";
         let plain = match options.no_guesses {
             true => Vec::new(),
-            false => finish(doc, &Options { no_guesses: true, into: None, ..options.clone() }, command, read)?.files,
+            false => convert(doc, &Options { no_guesses: true, into: None, ..options.clone() }, command, read)?.files,
         };
-        let alone = Alone { files: &files, texts: &texts, plain: &plain, title, name, is_rpc };
+        let alone = StandaloneImport { files: &files, texts: &texts, plain: &plain, title, name, is_rpc };
         texts = graft(target, &alone, &head, &mut report)?;
     }
     leave_out_others(&mut report, doc, importer.selection.as_ref());

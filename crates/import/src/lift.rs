@@ -11,7 +11,7 @@ use crate::alternatives::ALTERNATIVES;
 use crate::methods::ADDITIONAL;
 
 /// Prefix of the extensions that hold keywords of JSON Schema unknown to the crate `oas3`. The
-/// crate gives names of extensions without `x-`.
+/// crate returns the names of extensions without `x-`.
 pub(crate) const ASIDE: &str = "keyword-";
 
 /// Extension of a schema that accepts null and has no `type`.
@@ -82,28 +82,28 @@ impl Role {
 
 /// Lifts all schemas of an OpenRPC document, which follow an older draft of JSON Schema.
 pub(crate) fn rpc_document(document: &mut Json) {
-    round(document);
+    round_large_numbers(document);
     const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
     if let Some(schemas) = document.pointer_mut("/components/schemas") {
-        visit(Role::MapOf(&Role::Schema), schemas);
+        lift_value(Role::MapOf(&Role::Schema), schemas);
     }
     if let Some(descriptors) = document.pointer_mut("/components/contentDescriptors") {
-        visit(DESCRIPTORS, descriptors);
+        lift_value(DESCRIPTORS, descriptors);
     }
     for method in document.get_mut("methods").and_then(Json::as_array_mut).into_iter().flatten() {
         if let Some(params) = method.get_mut("params") {
-            visit(Role::ListOf(&Role::Parameter), params);
+            lift_value(Role::ListOf(&Role::Parameter), params);
         }
         if let Some(result) = method.get_mut("result") {
-            visit(Role::Parameter, result);
+            lift_value(Role::Parameter, result);
         }
     }
 }
 
 /// Lifts all schemas, operations and security schemes of an OpenAPI document.
 pub(crate) fn document(document: &mut Json) {
-    round(document);
-    visit(Role::Document, document);
+    round_large_numbers(document);
+    lift_value(Role::Document, document);
     let schemes = document.pointer_mut("/components/securitySchemes").and_then(Json::as_object_mut);
     schemes.into_iter().flatten().for_each(|(_, scheme)| lift_scheme(scheme));
 }
@@ -118,13 +118,16 @@ fn lift_scheme(scheme: &mut Json) {
     }
 }
 
-fn visit(role: Role, value: &mut Json) {
+fn lift_value(role: Role, value: &mut Json) {
     match (role, value) {
         (Role::Schema, value) => schema(value),
         (Role::MapOf(inner), Json::Object(members)) => {
-            members.iter_mut().filter(|(key, _)| !key.starts_with("x-")).for_each(|(_, value)| visit(*inner, value));
+            members
+                .iter_mut()
+                .filter(|(key, _)| !key.starts_with("x-"))
+                .for_each(|(_, value)| lift_value(*inner, value));
         }
-        (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| visit(*inner, item)),
+        (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| lift_value(*inner, item)),
         (role, Json::Object(members)) => {
             members.retain(|key, value| !value.is_null() || key == "example");
             if let Role::Operation = role {
@@ -132,7 +135,7 @@ fn visit(role: Role, value: &mut Json) {
             }
             for (key, role) in role.members() {
                 if let Some(value) = members.get_mut(*key) {
-                    visit(*role, value);
+                    lift_value(*role, value);
                 }
             }
         }
@@ -142,7 +145,7 @@ fn visit(role: Role, value: &mut Json) {
 
 /// Rounds whole numbers of more than 64 bits to floating-point numbers. The crate would refuse the
 /// whole piece otherwise.
-fn round(value: &mut Json) {
+fn round_large_numbers(value: &mut Json) {
     match value {
         Json::Number(number) if !number.is_i64() && !number.is_u64() => {
             let is_whole = number.as_i128().is_some() || number.as_u128().is_some();
@@ -150,8 +153,8 @@ fn round(value: &mut Json) {
                 *value = float.into();
             }
         }
-        Json::Array(items) => items.iter_mut().for_each(round),
-        Json::Object(members) => members.values_mut().for_each(round),
+        Json::Array(items) => items.iter_mut().for_each(round_large_numbers),
+        Json::Object(members) => members.values_mut().for_each(round_large_numbers),
         _ => {}
     }
 }
@@ -166,50 +169,50 @@ fn lift_link(operation: &mut Map<String, Json>) {
 
 /// Keywords that the crate knows, or that are left out, with the kind of their values: a schema, a
 /// list or map of schemas, or data.
-const KNOWN: [(&str, Inner); 39] = [
-    ("allOf", Inner::List),
-    ("anyOf", Inner::List),
-    ("oneOf", Inner::List),
-    ("prefixItems", Inner::List),
-    ("items", Inner::One),
-    ("additionalProperties", Inner::One),
-    ("properties", Inner::Map),
-    ("type", Inner::Data),
-    ("enum", Inner::Data),
-    ("const", Inner::Data),
-    ("multipleOf", Inner::Data),
-    ("maximum", Inner::Data),
-    ("exclusiveMaximum", Inner::Data),
-    ("minimum", Inner::Data),
-    ("exclusiveMinimum", Inner::Data),
-    ("maxLength", Inner::Data),
-    ("minLength", Inner::Data),
-    ("pattern", Inner::Data),
-    ("maxItems", Inner::Data),
-    ("minItems", Inner::Data),
-    ("uniqueItems", Inner::Data),
-    ("maxProperties", Inner::Data),
-    ("minProperties", Inner::Data),
-    ("required", Inner::Data),
-    ("format", Inner::Data),
-    ("title", Inner::Data),
-    ("description", Inner::Data),
-    ("default", Inner::Data),
-    ("deprecated", Inner::Data),
-    ("readOnly", Inner::Data),
-    ("writeOnly", Inner::Data),
-    ("examples", Inner::Data),
-    ("discriminator", Inner::Data),
-    ("example", Inner::Data),
-    ("$ref", Inner::Data),
-    ("xml", Inner::Drop),
-    ("$schema", Inner::Drop),
-    ("$id", Inner::Drop),
-    ("$comment", Inner::Drop),
+const KNOWN: [(&str, KeywordValue); 39] = [
+    ("allOf", KeywordValue::List),
+    ("anyOf", KeywordValue::List),
+    ("oneOf", KeywordValue::List),
+    ("prefixItems", KeywordValue::List),
+    ("items", KeywordValue::One),
+    ("additionalProperties", KeywordValue::One),
+    ("properties", KeywordValue::Map),
+    ("type", KeywordValue::Data),
+    ("enum", KeywordValue::Data),
+    ("const", KeywordValue::Data),
+    ("multipleOf", KeywordValue::Data),
+    ("maximum", KeywordValue::Data),
+    ("exclusiveMaximum", KeywordValue::Data),
+    ("minimum", KeywordValue::Data),
+    ("exclusiveMinimum", KeywordValue::Data),
+    ("maxLength", KeywordValue::Data),
+    ("minLength", KeywordValue::Data),
+    ("pattern", KeywordValue::Data),
+    ("maxItems", KeywordValue::Data),
+    ("minItems", KeywordValue::Data),
+    ("uniqueItems", KeywordValue::Data),
+    ("maxProperties", KeywordValue::Data),
+    ("minProperties", KeywordValue::Data),
+    ("required", KeywordValue::Data),
+    ("format", KeywordValue::Data),
+    ("title", KeywordValue::Data),
+    ("description", KeywordValue::Data),
+    ("default", KeywordValue::Data),
+    ("deprecated", KeywordValue::Data),
+    ("readOnly", KeywordValue::Data),
+    ("writeOnly", KeywordValue::Data),
+    ("examples", KeywordValue::Data),
+    ("discriminator", KeywordValue::Data),
+    ("example", KeywordValue::Data),
+    ("$ref", KeywordValue::Data),
+    ("xml", KeywordValue::Drop),
+    ("$schema", KeywordValue::Drop),
+    ("$id", KeywordValue::Drop),
+    ("$comment", KeywordValue::Drop),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
-enum Inner {
+enum KeywordValue {
     One,
     List,
     Map,
@@ -226,10 +229,10 @@ pub(crate) fn schema(value: &mut Json) {
     for (key, mut value) in std::mem::take(members) {
         let known = KNOWN.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
         match known {
-            Some(Inner::Drop) => continue,
+            Some(KeywordValue::Drop) => continue,
             Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
             Some(inner) => {
-                visit_inner(inner, &mut value);
+                lift_keyword(inner, &mut value);
                 out.insert(key, value);
             }
             None if key.starts_with("x-") || key == "nullable" => drop(out.insert(key, value)),
@@ -243,11 +246,11 @@ pub(crate) fn schema(value: &mut Json) {
     wrap_reference(members);
 }
 
-fn visit_inner(inner: Inner, value: &mut Json) {
+fn lift_keyword(inner: KeywordValue, value: &mut Json) {
     match (inner, value) {
-        (Inner::One, value) => schema(value),
-        (Inner::List, Json::Array(items)) => items.iter_mut().for_each(schema),
-        (Inner::Map, Json::Object(members)) => members.iter_mut().for_each(|(_, value)| schema(value)),
+        (KeywordValue::One, value) => schema(value),
+        (KeywordValue::List, Json::Array(items)) => items.iter_mut().for_each(schema),
+        (KeywordValue::Map, Json::Object(members)) => members.iter_mut().for_each(|(_, value)| schema(value)),
         _ => {}
     }
 }
@@ -321,6 +324,8 @@ fn lift_bounds(members: &mut Map<String, Json>) {
     }
 }
 
+/// Replaces `nullable: true` by the type `null`, or by the extension [`NULLABLE`] if the schema has
+/// no `type`.
 fn lift_nullable(members: &mut Map<String, Json>) {
     if members.remove("nullable") != Some(Json::Bool(true)) {
         return;

@@ -29,7 +29,7 @@ pub(crate) fn resolve_servers(document: &mut Json, base: Option<&str>) -> Result
     if document.get("servers").and_then(Json::as_array).is_none_or(Vec::is_empty) {
         document["servers"] = json!([{ "url": "/" }]);
     }
-    for place in places(document) {
+    for place in server_places(document) {
         for server in document.pointer_mut(&place).and_then(Json::as_array_mut).into_iter().flatten() {
             if let Some(Json::String(url)) = server.get_mut("url") {
                 *url = base.join(url);
@@ -41,7 +41,7 @@ pub(crate) fn resolve_servers(document: &mut Json, base: Option<&str>) -> Result
 
 /// Returns the pointers at which servers may be listed: of the document, of its path items and of
 /// their operations.
-fn places(document: &Json) -> Vec<String> {
+fn server_places(document: &Json) -> Vec<String> {
     let mut places = vec!["/servers".to_owned()];
     for section in ITEMS {
         for (name, item) in document.pointer(section).and_then(Json::as_object).into_iter().flatten() {

@@ -23,7 +23,7 @@ pub(crate) type Members = (Vec<Member>, Vec<String>);
 
 /// Adds members to a list. If the list has a member of the same name, its schema moves to
 /// `further`, and it is required if either is.
-pub(crate) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
+pub(crate) fn merge_members(members: &mut Vec<Member>, others: Vec<Member>) {
     for other in others {
         match members.iter_mut().find(|member| member.name == other.name) {
             Some(member) => {

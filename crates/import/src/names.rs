@@ -28,13 +28,13 @@ impl Scope {
 
     /// Returns a name for a type, in the form `LikeThis`. `preferred` is the name to try first.
     pub(crate) fn of_type(&mut self, preferred: &str) -> String {
-        let name = free_of_code(NameKind::Type, pascal_name(preferred), "Value");
+        let name = avoid_reserved(NameKind::Type, pascal_name(preferred), "Value");
         self.claim(&name, pascal)
     }
 
     /// Returns a name for an error of a service, in the form `LikeThis`.
     pub(crate) fn of_error(&mut self, preferred: &str) -> String {
-        let name = free_of_code(NameKind::Value, pascal_name(preferred), "Error");
+        let name = avoid_reserved(NameKind::Value, pascal_name(preferred), "Error");
         self.claim(&name, pascal)
     }
 
@@ -59,7 +59,7 @@ impl Scope {
     }
 
     fn camel(&mut self, kind: NameKind, preferred: &str, suffix: &str) -> String {
-        let name = free_of_code(kind, camel(preferred), suffix);
+        let name = avoid_reserved(kind, camel(preferred), suffix);
         self.claim(&name, snake)
     }
 
@@ -72,7 +72,7 @@ impl Scope {
     pub(crate) fn of_file(&mut self, preferred: &str) -> String {
         let name = snake(&camel(preferred));
         let is_legal = RustIdent::new(&name).is_some();
-        let name = if is_legal { free_of_code(NameKind::Module, name, "_api") } else { format!("{name}_api") };
+        let name = if is_legal { avoid_reserved(NameKind::Module, name, "_api") } else { format!("{name}_api") };
         self.claim(&name, snake)
     }
 
@@ -127,7 +127,7 @@ impl Scope {
 }
 
 /// Appends a suffix to a name that generated code reserves for itself.
-fn free_of_code(kind: NameKind, name: String, suffix: &str) -> String {
+fn avoid_reserved(kind: NameKind, name: String, suffix: &str) -> String {
     if is_reserved(kind, &name) { name + suffix } else { name }
 }
 
@@ -135,19 +135,19 @@ fn pascal_name(preferred: &str) -> String {
     let is_good = preferred.starts_with(|first: char| first.is_ascii_uppercase())
         && preferred.chars().all(|letter| letter.is_ascii_alphanumeric())
         && preferred.chars().any(|letter| letter.is_ascii_lowercase());
-    if is_good { preferred.to_owned() } else { pascal(&legal(preferred)) }
+    if is_good { preferred.to_owned() } else { pascal(&legal_words(preferred)) }
 }
 
 /// Returns a name in the form `likeThis`.
 pub(crate) fn camel(preferred: &str) -> String {
-    let pascal = pascal(&legal(preferred));
+    let pascal = pascal(&legal_words(preferred));
     let mut letters = pascal.chars();
     letters.next().map_or(pascal.clone(), |first| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
 /// Returns words of letters and digits that begin with a letter and form an identifier. If the name
-/// has only signs, the signs become words.
-fn legal(preferred: &str) -> String {
+/// has only punctuation, each character becomes a word.
+fn legal_words(preferred: &str) -> String {
     let mut out = String::new();
     for letter in preferred.chars() {
         match letter {
@@ -156,7 +156,7 @@ fn legal(preferred: &str) -> String {
             _ => out.push(' '),
         }
     }
-    let out = if out.trim().is_empty() { spell_signs(preferred) } else { with_sign(preferred, out) };
+    let out = if out.trim().is_empty() { spell_punctuation(preferred) } else { with_sign(preferred, out) };
     let out = out.trim().to_owned();
     let starts_well = out.starts_with(|first: char| first.is_ascii_alphabetic());
     let out = if starts_well { out } else { format!("value {out}") };
@@ -173,7 +173,7 @@ fn with_sign(preferred: &str, words: String) -> String {
     }
 }
 
-fn spell_signs(preferred: &str) -> String {
+fn spell_punctuation(preferred: &str) -> String {
     let word = |letter: char| match letter {
         '*' => "any",
         '+' => "plus",

@@ -15,7 +15,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// Value of `in` for a parameter that is the whole query.
 const QUERY_STRING: &str = "querystring";
 
-/// Extension of a parameter that is the whole query and no form. The crate `oas3` gives its name
+/// Extension of a parameter that is the whole query and no form. The crate `oas3` returns its name
 /// without `x-`.
 pub(crate) const WHOLE_QUERY: &str = "whole-query";
 
@@ -31,7 +31,7 @@ pub(crate) fn document(root: &mut Json) -> Dropped {
     let mut found = Found::default();
     for part in ["paths", "webhooks", "components"] {
         if let Some(value) = root.get(part) {
-            found.find(value, &mut format!("/{part}"));
+            found.search(value, &mut format!("/{part}"));
         }
     }
     for place in found.media_types {
@@ -43,7 +43,7 @@ pub(crate) fn document(root: &mut Json) -> Dropped {
     for place in found.queries {
         let Some(parameter) = root.pointer(&place) else { continue };
         let members = as_members(root, parameter);
-        let mut parameter = members.unwrap_or_else(|| with(parameter, &format!("x-{WHOLE_QUERY}"), json!(true)));
+        let mut parameter = members.unwrap_or_else(|| with_entry(parameter, &format!("x-{WHOLE_QUERY}"), json!(true)));
         parameter["in"] = json!("query");
         replace(root, &place, parameter);
     }
@@ -64,11 +64,11 @@ struct Found {
 }
 
 impl Found {
-    fn find(&mut self, value: &Json, place: &mut String) {
+    fn search(&mut self, value: &Json, place: &mut String) {
         match value {
             Json::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.step(&index.to_string(), item, place);
+                    self.search_member(&index.to_string(), item, place);
                 }
             }
             Json::Object(members) => {
@@ -77,18 +77,18 @@ impl Found {
                 }
                 self.find_media_types(members, place);
                 for (key, value) in members.iter().filter(|(key, _)| !DATA.contains(&key.as_str())) {
-                    self.step(key, value, place);
+                    self.search_member(key, value, place);
                 }
             }
             _ => {}
         }
     }
 
-    fn step(&mut self, key: &str, value: &Json, place: &mut String) {
+    fn search_member(&mut self, key: &str, value: &Json, place: &mut String) {
         let length = place.len();
         place.push('/');
         place.push_str(&escaped(key));
-        self.find(value, place);
+        self.search(value, place);
         place.truncate(length);
     }
 
@@ -114,7 +114,7 @@ fn as_members(root: &Json, parameter: &Json) -> Option<Json> {
     Some(Json::Object(out))
 }
 
-fn with(value: &Json, key: &str, entry: Json) -> Json {
+fn with_entry(value: &Json, key: &str, entry: Json) -> Json {
     let mut out = value.clone();
     out[key] = entry;
     out

@@ -1,4 +1,4 @@
-//! Trees in the form that the generator reads, in which a number stands for each part.
+//! Converts trees to the form that the generator reads, and numbers their parts.
 //!
 //! Input: a [`Node`]. Output: the same content as a tree of the generator. Its spans begin with the
 //! number of a key or a value, by which [`Parts::part_at`] finds the part that a diagnostic
@@ -56,14 +56,14 @@ impl Parts {
         (!path.is_empty()).then_some(path)
     }
 
-    /// Gives a part the next number, and returns the span that stands for it.
-    fn next(&mut self, part: Part) -> Span {
+    /// Gives a part the next number, and returns a span that begins with the number.
+    fn number_part(&mut self, part: Part) -> Span {
         let number = self.list.len();
         self.list.push(part);
-        self.place(number)
+        self.span_of(number)
     }
 
-    fn place(&self, number: usize) -> Span {
+    fn span_of(&self, number: usize) -> Span {
         Span { file: self.file, start: number, end: number, ..Span::default() }
     }
 
@@ -75,7 +75,7 @@ impl Parts {
             Kind::Text(text) => NodeKind::Text(text.clone()),
             Kind::List(items) => {
                 let item = |(at, item)| {
-                    let place = self.next(Part { around: number, at });
+                    let place = self.number_part(Part { around: number, at });
                     self.node(item, place.start)
                 };
                 NodeKind::List(items.iter().enumerate().map(item).collect())
@@ -83,15 +83,15 @@ impl Parts {
             Kind::Map(entries) => {
                 let entry = |(at, (key, value)): (usize, &(String, Node))| {
                     let part = Part { around: number, at };
-                    let (key, span) = (key_of(node, key), self.next(part));
+                    let (key, span) = (key_of(node, key), self.number_part(part));
                     // Key and value have different numbers, so that their spans differ.
-                    let place = self.next(part);
+                    let place = self.number_part(part);
                     given::Entry { key: given::Key { span, ..key }, value: self.node(value, place.start) }
                 };
                 NodeKind::Map(entries.iter().enumerate().map(entry).collect())
             }
         };
-        given::Node { span: self.place(number), kind }
+        given::Node { span: self.span_of(number), kind }
     }
 }
 

@@ -13,12 +13,12 @@ use crate::tree::Node;
 /// File of a spec: its path without the ending, and its content.
 pub(crate) type File = (String, Node);
 
-/// Entries of a mapping, in the order of the text.
+/// Entries of a mapping, in the order in which they are written to the spec.
 pub(crate) type Entries = Vec<(&'static str, Node)>;
 
 /// All parts of a document in the words of the spec language.
 #[derive(Default)]
-pub(crate) struct Rest {
+pub(crate) struct ApiParts {
     pub(crate) operations: Vec<Operation>,
     /// Entries of the key `client`.
     pub(crate) client: Node,
@@ -115,6 +115,7 @@ pub(crate) struct Operation {
     pub(crate) doc: Option<String>,
     pub(crate) params: Vec<Param>,
     pub(crate) body: Body,
+    /// Value of the key `content`.
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
     pub(crate) response: ResponseBody,
@@ -124,8 +125,9 @@ pub(crate) struct Operation {
     pub(crate) statuses: Option<Node>,
     /// Whether the operation answers only with redirects.
     pub(crate) redirects: bool,
+    /// Value of the key `effect`, and whether it is guessed.
     pub(crate) effect: Option<(String, bool)>,
-    /// Further entries, in the order of the text.
+    /// Further entries, in the order in which they are written to the spec.
     pub(crate) entries: Entries,
 }
 
@@ -160,10 +162,10 @@ impl Operation {
         self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
     }
 
-    /// Returns the entries of the operation. All its parameters share a scope of names, because
-    /// they become members of one struct.
+    /// Returns the operation as a mapping of the spec language. All its parameters share a scope of
+    /// names, because they become members of one struct.
     pub(crate) fn node(&self) -> Node {
-        let mut scope = Scope::of_parameters(&self.keys());
+        let mut scope = Scope::of_parameters(&self.keys_with_setters());
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         let call = match self.verb {
@@ -206,7 +208,7 @@ impl Operation {
     }
 
     /// Returns the keys for which a call has setters, whose names parameters must not have.
-    fn keys(&self) -> Vec<&'static str> {
+    fn keys_with_setters(&self) -> Vec<&'static str> {
         let of_response = match &self.response {
             ResponseBody::Events(_) => Some("events"),
             ResponseBody::Lines(..) => Some("lines"),

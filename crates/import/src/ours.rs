@@ -54,7 +54,7 @@ pub(crate) fn copy_texts(document: &Json, files: &[File], head: &str, report: &m
     let all = all.filter_map(|(_, text)| serde_json::from_str::<Json>(text).ok());
     let found = all.map(|own| {
         let mut found = Vec::new();
-        differences(document, &own, "", &mut found);
+        collect_differences(document, &own, "", &mut found);
         found
     });
     for (what, place) in found.min_by_key(Vec::len)? {
@@ -74,13 +74,13 @@ fn is_detail(place: &str) -> bool {
 }
 
 /// Adds the pointers at which a document differs from the generated document `own`.
-fn differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'static str, String)>) {
+fn collect_differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'static str, String)>) {
     match (document, own) {
         (Json::Object(members), Json::Object(all)) => {
             for (key, value) in members {
                 let place = format!("{place}/{}", escaped(key));
                 match all.get(key) {
-                    Some(own) => differences(value, own, &place, found),
+                    Some(own) => collect_differences(value, own, &place, found),
                     None => found.push(("what the spec in `x-chainloom` does not have", place)),
                 }
             }
@@ -90,7 +90,7 @@ fn differences(document: &Json, own: &Json, place: &str, found: &mut Vec<(&'stat
         }
         (Json::Array(items), Json::Array(all)) if items.len() == all.len() => {
             for (at, (item, own)) in items.iter().zip(all).enumerate() {
-                differences(item, own, &format!("{place}/{at}"), found);
+                collect_differences(item, own, &format!("{place}/{at}"), found);
             }
         }
         _ if document == own => {}

@@ -1,5 +1,5 @@
 //! Discriminators in parent schemas: a schema with a discriminator, which others extend by `allOf`,
-//! stands for any of its descendants.
+//! becomes a union of its descendants.
 //!
 //! Input: a lifted document. Output: the same, where such a schema is a `oneOf` of its descendants,
 //! and its own content is in an extension. The `allOf` of the descendants refers to the extension.
@@ -29,7 +29,9 @@ const MOST_ARMS: usize = 20_000;
 /// Schemas of a document, and for each name the schemas that extend it by `allOf`.
 struct Schemas<'d> {
     all: &'d Map<String, Json>,
-    made: HashMap<String, Vec<&'d String>>,
+    /// Names of the schemas that extend a schema directly, keyed by its name.
+    extenders: HashMap<String, Vec<&'d String>>,
+    /// Index of each schema in the document.
     places: HashMap<&'d str, usize>,
 }
 
@@ -68,10 +70,10 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         unions.iter().map(|union| (reference_to(&union.name), reference_to_base(&union.name, &union.base))).collect();
     if let Some(schemas) = document.pointer_mut(SCHEMAS).and_then(Json::as_object_mut) {
         for union in &unions {
-            union.children.iter().for_each(|child| require(schemas, child, &union.tag));
+            union.children.iter().for_each(|child| require_tag(schemas, child, &union.tag));
         }
         schemas.values_mut().for_each(|schema| refer_to_bases(schema, &bases, true));
-        unions.into_iter().for_each(|union| replace(schemas, union));
+        unions.into_iter().for_each(|union| replace_by_union(schemas, union));
     }
     for key in ["paths", "components"] {
         document.get_mut(key).into_iter().for_each(|part| refer_to_bases(part, &bases, false));
@@ -81,11 +83,11 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
 
 impl<'d> Schemas<'d> {
     fn of(all: &'d Map<String, Json>) -> Self {
-        let mut made: HashMap<String, Vec<&String>> = HashMap::new();
+        let mut extenders: HashMap<String, Vec<&String>> = HashMap::new();
         for (name, schema) in all {
-            parts(schema).for_each(|part| made.entry(part).or_default().push(name));
+            extended_names(schema).for_each(|part| extenders.entry(part).or_default().push(name));
         }
-        Self { all, made, places: all.keys().enumerate().map(|(place, name)| (name.as_str(), place)).collect() }
+        Self { all, extenders, places: all.keys().enumerate().map(|(place, name)| (name.as_str(), place)).collect() }
     }
 
     /// Returns the unions of a document, and the discriminators and arms that are lost.
@@ -144,7 +146,7 @@ impl<'d> Schemas<'d> {
         if children.is_empty() {
             return None;
         }
-        Some(Parent { name, schema, tag, mapped, listed: self.values(schema, tag), children })
+        Some(Parent { name, schema, tag, mapped, listed: self.listed_values(schema, tag), children })
     }
 
     /// Returns all schemas that extend a schema, directly or not.
@@ -152,9 +154,9 @@ impl<'d> Schemas<'d> {
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
         let mut open = vec![name];
         while let Some(name) = open.pop() {
-            for made in self.made.get(name).into_iter().flatten().filter(|made| seen.insert(**made)) {
-                found.push(*made);
-                open.push(made);
+            for child in self.extenders.get(name).into_iter().flatten().filter(|child| seen.insert(**child)) {
+                found.push(*child);
+                open.push(child);
             }
         }
         found
@@ -166,18 +168,18 @@ impl<'d> Schemas<'d> {
             let names = schema.get("required").and_then(Json::as_array);
             names.is_some_and(|names| names.iter().any(|name| name.as_str() == Some(parent.tag)))
         };
-        let referred = parts(parent.schema).filter_map(|part| self.all.get(&part));
-        std::iter::once(parent.schema).chain(inline(parent.schema)).chain(referred).any(required)
+        let referred = extended_names(parent.schema).filter_map(|part| self.all.get(&part));
+        std::iter::once(parent.schema).chain(all_of_parts(parent.schema)).chain(referred).any(required)
     }
 
-    /// Reports schemas that the mapping of a parent names but the document lacks, and children for
-    /// which no value of the tag stands. Children that others extend may lack one.
+    /// Reports schemas that the mapping of a parent names but the document lacks, and children that
+    /// no value of the tag selects. Children that others extend may lack one.
     fn report_missing(&self, parent: &Parent<'_>, dropped: &mut Dropped) {
         for (value, _) in mapping_of(parent.schema).filter(|(_, target)| !self.all.contains_key(target)) {
             let place = format!("{}/discriminator/mapping/{}", pointer(parent.name), escaped(value));
             dropped.push(("an arm of a discriminator that the document does not have", place));
         }
-        let is_last = |child: &str| !self.made.contains_key(child);
+        let is_last = |child: &str| !self.extenders.contains_key(child);
         for child in parent.children.iter().filter(|child| is_last(child) && self.tag_values(parent, child).is_empty())
         {
             dropped.push(("an arm that no value of the discriminator stands for", pointer(child)));
@@ -198,7 +200,7 @@ impl<'d> Schemas<'d> {
         arms
     }
 
-    /// Returns the values of the tag that stand for a child of a parent.
+    /// Returns the values of the tag that select a child of a parent.
     fn tag_values(&self, parent: &Parent<'_>, child: &String) -> Vec<String> {
         if let Some(values) = parent.mapped.get(child) {
             return values.iter().map(|value| (*value).clone()).collect();
@@ -207,7 +209,7 @@ impl<'d> Schemas<'d> {
         if let Some(value) = schema.get(VALUE).and_then(Json::as_str) {
             return vec![value.to_owned()];
         }
-        if let Some(own) = inline(schema).chain([schema]).find_map(|part| self.values(part, parent.tag)) {
+        if let Some(own) = all_of_parts(schema).chain([schema]).find_map(|part| self.listed_values(part, parent.tag)) {
             return own;
         }
         let is_name = parent.listed.as_ref().is_none_or(|listed| listed.contains(child));
@@ -215,7 +217,7 @@ impl<'d> Schemas<'d> {
     }
 
     /// Returns the texts that a schema lists for a member. `None` unless all values are texts.
-    fn values(&self, schema: &Json, member: &str) -> Option<Vec<String>> {
+    fn listed_values(&self, schema: &Json, member: &str) -> Option<Vec<String>> {
         let mut schema = schema.get("properties")?.get(member)?;
         if let Some(name) = schema.get("$ref").and_then(Json::as_str).and_then(name_of) {
             schema = self.all.get(&name)?;
@@ -235,7 +237,7 @@ impl<'d> Schemas<'d> {
 
 /// Makes the tag required in a schema that consists of a single reference, so that it becomes a
 /// record and no alias of the parent.
-fn require(schemas: &mut Map<String, Json>, name: &str, tag: &str) {
+fn require_tag(schemas: &mut Map<String, Json>, name: &str, tag: &str) {
     let Some(schema) = schemas.get_mut(name) else { return };
     let is_alias = schema.get("allOf").and_then(Json::as_array).is_some_and(|parts| parts.len() == 1);
     if is_alias && schema.get("properties").is_none() && schema.get("required").is_none() {
@@ -262,12 +264,12 @@ fn mapping_of(schema: &Json) -> impl Iterator<Item = (&String, String)> {
 }
 
 /// Returns the names of the schemas to which the `allOf` of a schema refers.
-fn parts(schema: &Json) -> impl Iterator<Item = String> {
-    inline(schema).filter_map(|part| name_of(part.get("$ref")?.as_str()?))
+fn extended_names(schema: &Json) -> impl Iterator<Item = String> {
+    all_of_parts(schema).filter_map(|part| name_of(part.get("$ref")?.as_str()?))
 }
 
 /// Returns the parts of the `allOf` of a schema.
-fn inline(schema: &Json) -> impl Iterator<Item = &Json> {
+fn all_of_parts(schema: &Json) -> impl Iterator<Item = &Json> {
     schema.get("allOf").and_then(Json::as_array).into_iter().flatten()
 }
 
@@ -304,7 +306,7 @@ fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
 }
 
 /// Replaces the schema of a parent by a union, whose extension [`BASE`] holds the former schema.
-fn replace(schemas: &mut Map<String, Json>, union: Union) {
+fn replace_by_union(schemas: &mut Map<String, Json>, union: Union) {
     let Some(Json::Object(own)) = schemas.get_mut(&union.name) else { return };
     own.remove("discriminator");
     let mut seen = HashSet::new();

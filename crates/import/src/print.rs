@@ -81,7 +81,7 @@ impl Writer {
         }
     }
 
-    /// Writes a mapping as an item of a list: its first key stands behind the dash.
+    /// Writes a mapping as an item of a list: its first key follows the dash.
     fn item_entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (at, (key, value)) in entries.iter().enumerate() {
             self.push(&if at == 0 { " ".to_owned() } else { " ".repeat(indent) });
@@ -99,7 +99,7 @@ impl Writer {
 
     fn block_text(&mut self, text: &str, indent: usize, node: &Node) {
         self.push(" |");
-        // Without the sign `-`, YAML would add a line break at the end.
+        // Without `-`, YAML would add a line break at the end.
         if !text.ends_with('\n') {
             self.push("-");
         }
@@ -156,22 +156,22 @@ fn short(node: &Node) -> Option<String> {
 
 /// Returns whether a list or mapping has more characters than [`WIDTH`]. Counting stops there, so
 /// that a large tree is not counted again at each level.
-fn is_long(node: &Node, signs: &mut usize) -> bool {
+fn is_long(node: &Node, count: &mut usize) -> bool {
     match &node.kind {
-        Kind::Text(text) => *signs += text.chars().take(WIDTH).count(),
+        Kind::Text(text) => *count += text.chars().take(WIDTH).count(),
         Kind::List(items) => {
             return items.iter().any(|item| {
-                *signs += 1;
-                is_long(item, signs) || *signs > WIDTH
+                *count += 1;
+                is_long(item, count) || *count > WIDTH
             });
         }
         Kind::Map(entries) => {
             return entries.iter().any(|(key, value)| {
-                *signs += key.chars().count() + 1;
-                is_long(value, signs) || *signs > WIDTH
+                *count += key.chars().count() + 1;
+                is_long(value, count) || *count > WIDTH
             });
         }
-        Kind::Null | Kind::Flag(_) | Kind::Number(_) => *signs += 1,
+        Kind::Null | Kind::Flag(_) | Kind::Number(_) => *count += 1,
     }
     false
 }
@@ -195,7 +195,7 @@ fn is_block_text(node: &Node) -> bool {
         && !lines.split('\n').any(|line| line.ends_with(' '))
 }
 
-/// Returns a key as it is printed. `in_flow` says that the mapping stands on one line.
+/// Returns a key as it is printed. `in_flow` says that the mapping is printed on one line.
 fn key_of(node: &Node, key: &str, in_flow: bool) -> String {
     if node.written { key.to_owned() } else { scalar(key, in_flow) }
 }
@@ -229,7 +229,7 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     let is_good = if in_flow { text.chars().all(letters) } else { text.chars().all(in_block) };
     let is_key = text.contains(": ") || text.ends_with(':');
     let is_number = text.starts_with('.') && !text.starts_with("..");
-    let is_text = starts_well && is_good && !is_key && !is_number && !text.ends_with(' ') && !means_something(text);
+    let is_text = starts_well && is_good && !is_key && !is_number && !text.ends_with(' ') && !is_yaml_constant(text);
     is_text || is_bounds(text)
 }
 
@@ -247,7 +247,7 @@ fn is_word(letter: char) -> bool {
 }
 
 /// Returns whether some parsers of YAML read a word as null, a boolean or a number.
-fn means_something(text: &str) -> bool {
+fn is_yaml_constant(text: &str) -> bool {
     const WORDS: [&str; 11] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
     let lower = text.to_ascii_lowercase();
     WORDS.contains(&lower.trim_start_matches('.'))

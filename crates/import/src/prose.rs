@@ -32,7 +32,7 @@ pub(crate) fn line(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the lines of a paragraph as one line, without the signs of a heading.
+/// Returns the lines of a paragraph as one line, without the `#` of a heading.
 fn join_lines(lines: &[&str]) -> String {
     let words = lines.iter().flat_map(|line| line.split_whitespace());
     words.collect::<Vec<_>>().join(" ").trim_start_matches('#').trim().to_owned()
@@ -53,7 +53,7 @@ fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
         // A first paragraph that is too long is cut within, so that a description is left.
         if !fits {
             if kept.is_empty() {
-                kept.push(sentences(&paragraph));
+                kept.push(cut_at_sentence(&paragraph));
             }
             return (kept, true);
         }
@@ -63,7 +63,9 @@ fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
     (kept, false)
 }
 
-fn sentences(text: &str) -> String {
+/// Returns the first sentences of a text that fit into [`MAX_DESCRIPTION_BYTES`], or else its first
+/// words.
+fn cut_at_sentence(text: &str) -> String {
     let mut end = MAX_DESCRIPTION_BYTES.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;

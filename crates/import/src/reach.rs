@@ -22,7 +22,7 @@ impl Places {
                 continue;
             }
             if let Some(value) = doc.at(&place) {
-                targets(doc, value, &mut open);
+                collect_targets(doc, value, &mut open);
             }
             self.0.insert(place);
         }
@@ -41,15 +41,16 @@ impl Places {
     }
 }
 
-fn targets(doc: &Document, value: &Json, open: &mut Vec<String>) {
+/// Adds the pointers to which references in a value lead.
+fn collect_targets(doc: &Document, value: &Json, open: &mut Vec<String>) {
     match value {
         Json::Object(members) => {
             if let Some(Ok(target)) = members.get("$ref").and_then(Json::as_str).map(|target| doc.follow(target)) {
                 open.push(target);
             }
-            members.values().for_each(|value| targets(doc, value, open));
+            members.values().for_each(|value| collect_targets(doc, value, open));
         }
-        Json::Array(items) => items.iter().for_each(|value| targets(doc, value, open)),
+        Json::Array(items) => items.iter().for_each(|value| collect_targets(doc, value, open)),
         _ => {}
     }
 }

@@ -27,20 +27,20 @@ pub(crate) type Texts = Vec<(String, String)>;
 
 /// Files and packages of an existing spec, which stay as they are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Beside<'s> {
+pub(crate) struct ExistingSpec<'s> {
     pub(crate) sources: &'s [SourceFile],
     pub(crate) packages: &'s [Package],
 }
 
 /// Simplifies files until the generator accepts them together with the files of `beside`, and
-/// returns their texts. `head` becomes the first line of each text. With `allows`, the files accept
-/// warnings of facts that the document does not state.
+/// returns their texts. `head` becomes the first line of each text. With `allows`, files get the
+/// key `allow` for warnings about facts that the document does not state.
 pub(crate) fn repair(
     files: &mut Vec<File>,
     head: &str,
     report: &mut Report,
     allows: bool,
-    beside: &Beside<'_>,
+    beside: &ExistingSpec<'_>,
 ) -> Result<Texts, String> {
     let mut trees = read_trees(beside.sources).map_err(|refused| refused.lines())?;
     let first = trees.len();
@@ -57,12 +57,12 @@ pub(crate) fn repair(
             Err(refused) => refused,
             Ok((_, warnings)) => {
                 if allows {
-                    allow(files, &warnings, first);
+                    add_allow(files, &warnings, first);
                 }
                 return texts_of(files, head);
             }
         };
-        let is_simpler = round(files, (first, &numbered), &refused, report);
+        let is_simpler = apply_fixes(files, (first, &numbered), &refused, report);
         files.retain(|(_, root)| {
             ["client", "operations", "subscriptions", "rpc", "types", "scalars", "deployment"]
                 .iter()
@@ -70,13 +70,13 @@ pub(crate) fn repair(
         });
         if !is_simpler {
             return Err(format!(
-                "the generator refuses the spec, and there is nothing simpler to say:\n{}",
+                "the generator refuses the spec, and no part of it can be simplified further:\n{}",
                 refused.lines()
             ));
         }
         last = refused;
     }
-    Err(format!("the generator goes on refusing the spec:\n{}", last.lines()))
+    Err(format!("the generator still refuses the spec after {ROUNDS} rounds of simplification:\n{}", last.lines()))
 }
 
 /// Returns texts as files that the generator reads.
@@ -98,7 +98,7 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
         |((path, root), read): &(&File, &Tree)| tree_of(0, path, root).0.root.to_json() != read.root.to_json();
     match files.iter().zip(&read).find(is_other) {
         Some(((path, _), _)) => {
-            Err(format!("the text of `{path}.yaml` does not say what was imported, which is a bug"))
+            Err(format!("the text of `{path}.yaml` differs from what was imported, which is a bug of the importer"))
         }
         None => Ok(texts),
     }
@@ -109,7 +109,7 @@ const UNSAID: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::
 
 /// Adds the key `allow` to each file with warnings of [`UNSAID`]. `first` is the index of the first
 /// file in the warnings.
-fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
+fn add_allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
     for (at, (_, root)) in (first..).zip(files) {
         let has = |code: &&Code| warnings.iter().any(|one| one.code == **code && one.span.file == at);
         let codes: Vec<&str> = UNSAID.iter().filter(has).map(|code| code.name()).collect();
@@ -126,7 +126,12 @@ fn allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
 
 /// Applies one fix for each diagnostic, and returns whether there was any. `first` is the index of
 /// the first file in the diagnostics.
-fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Diagnostics, report: &mut Report) -> bool {
+fn apply_fixes(
+    files: &mut [File],
+    (first, numbered): (usize, &[Parts]),
+    refused: &Diagnostics,
+    report: &mut Report,
+) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     let mut unknown: HashMap<&str, &Diagnostic> = HashMap::new();
     for diagnostic in refused.iter() {
@@ -153,7 +158,7 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
     // The generator reports each unknown name once, but many places may use it.
     for (file, (_, root)) in files.iter().enumerate().filter(|_| !unknown.is_empty()) {
         let mut found = Vec::new();
-        uses(root, &unknown, &mut Vec::new(), &mut found);
+        collect_uses(root, &unknown, &mut Vec::new(), &mut found);
         targets.extend(found.into_iter().map(|(path, diagnostic)| (file, path, diagnostic)));
     }
     // Fixes are applied from the end, so that a removal does not shift nodes that still have to be
@@ -166,11 +171,11 @@ fn round(files: &mut [File], (first, numbered): (usize, &[Parts]), refused: &Dia
             continue;
         }
         let place = origin(&files[*file].1, path);
-        let what = what(&files[*file].1, path, diagnostic);
+        let what = generalize_message(&files[*file].1, path, diagnostic);
         // Keys that change no call count as details.
         let is_detail = has_key(&files[*file].1, path, &CHANGING_NOTHING);
         report.refused(what, &place, is_detail);
-        step(&mut files[*file].1, path);
+        apply_next_fix(&mut files[*file].1, path);
     }
     named.declare(files);
     files.iter_mut().for_each(|(_, root)| drop_empty(root));
@@ -193,7 +198,7 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
 }
 
 /// Collects the paths of nodes that name one of these types and have a fix.
-fn uses<'d>(
+fn collect_uses<'d>(
     node: &Node,
     names: &HashMap<&str, &'d Diagnostic>,
     path: &mut Path,
@@ -210,7 +215,7 @@ fn uses<'d>(
     }
     for (at, child) in node.children().into_iter().enumerate() {
         path.push(at);
-        uses(child, names, path, found);
+        collect_uses(child, names, path, found);
         path.pop();
     }
 }
@@ -240,7 +245,7 @@ fn origin(root: &Node, path: &Path) -> String {
 
 /// Returns the key of a part and the message of its diagnostic, without names, so that equal
 /// reports are counted together.
-fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
+fn generalize_message(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
     let parent = path.split_last().and_then(|(at, above)| Some((node_at(root, &above.to_vec())?, *at)));
     let key = parent.and_then(|(node, at)| match &node.kind {
         Kind::Map(entries) => entries.get(at).map(|(key, _)| key.clone()),
@@ -280,7 +285,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
 }
 
 /// Applies the next fix of the node at a path. A node without fixes is removed.
-fn step(root: &mut Node, path: &Path) {
+fn apply_next_fix(root: &mut Node, path: &Path) {
     let Some((last, above)) = path.split_last() else { return };
     let Some(parent) = node_at_mut(root, above) else { return };
     let Some(node) = parent.child_mut(*last) else { return };

@@ -153,12 +153,12 @@ impl Report {
     }
 
     fn add(&mut self, kind: Kind, what: String, place: &str, is_detail: bool) {
-        let place = alternatives::place(place);
+        let place = alternatives::original_pointer(place);
         self.entries.push(Entry { kind, what, place, origin: None, is_detail });
     }
 
     /// Removes entries that are equal in kind, sort and place.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn remove_duplicates(&mut self) {
         let mut seen = std::collections::HashSet::new();
         self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
     }

@@ -1,6 +1,6 @@
 //! Converts OpenAPI documents to operations and parts of a client.
 //!
-//! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a
+//! Input: a lifted document. Output: [`ApiParts`]: operations with their files, and the parts of a
 //! client. `schema` converts types, and `layout` distributes the result over files.
 
 mod bodies;
@@ -21,7 +21,7 @@ mod webhooks;
 use serde_json::Value as Json;
 
 use crate::importer::Importer;
-use crate::operation::Rest;
+use crate::operation::ApiParts;
 use crate::tree::Node;
 
 pub(crate) use self::paging::PagingGuess;
@@ -29,7 +29,7 @@ use self::servers::Servers;
 
 impl Importer<'_> {
     /// Reads the whole document. `paging` says which paging may be guessed.
-    pub(crate) fn rest(&mut self, paging: &PagingGuess) -> Rest {
+    pub(crate) fn rest(&mut self, paging: &PagingGuess) -> ApiParts {
         self.record_directions();
         let mut operations = self.operations();
         self.group(&mut operations);
@@ -58,7 +58,7 @@ impl Importer<'_> {
         self.declare_types();
         self.examples(&mut operations);
         self.name_inner(&mut operations);
-        Rest { operations, client, deployments, webhooks, ..Rest::default() }
+        ApiParts { operations, client, deployments, webhooks, ..ApiParts::default() }
     }
 
     /// Records which schemas the selected requests and responses reach, and which a PATCH reaches.

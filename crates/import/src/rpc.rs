@@ -1,6 +1,6 @@
 //! Converts OpenRPC documents to operations of a JSON-RPC service.
 //!
-//! Input: a lifted document. Output: [`Rest`], which `layout` distributes over files, with the
+//! Input: a lifted document. Output: [`ApiParts`], which `layout` distributes over files, with the
 //! definition of the service.
 
 use oas3::spec::Schema;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::{Operation, Param, ResponseBody, Rest};
+use crate::operation::{ApiParts, Operation, Param, ResponseBody};
 use crate::pointer::{escaped, pointer_of};
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
@@ -37,7 +37,7 @@ pub(crate) struct Descriptor {
 impl Importer<'_> {
     /// Reads the whole document. `client` is the name of the client, from which the service gets
     /// its own.
-    pub(crate) fn rpc(&mut self, client: &str) -> Rest {
+    pub(crate) fn rpc(&mut self, client: &str) -> ApiParts {
         let doc = self.doc;
         let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut scope = Scope::default();
@@ -59,7 +59,7 @@ impl Importer<'_> {
         rpc.put_opt("errors", self.shared_errors());
         let mut service = vec![("endpoint", Node::text(endpoint))];
         service.push(("rpc", rpc));
-        Rest { operations, client: client_node, service, ..Rest::default() }
+        ApiParts { operations, client: client_node, service, ..ApiParts::default() }
     }
 
     /// Returns whether a method is selected. Methods without a name belong to every selection of
@@ -99,13 +99,12 @@ impl Importer<'_> {
         }
         operation.entries.extend(self.own_errors(&at).map(|errors| ("errors", errors)));
         self.report_inexpressible_of_method(method, &at);
-        let examples = self.pairings(method, &at);
+        let examples = self.examples_of_method(method, &at);
         operation.entries.extend((!examples.is_empty()).then(|| ("examples", Node::list(examples))));
         Some(operation)
     }
 
-    /// Returns the name of a method without its namespace, which is a prefix that several methods
-    /// share.
+    /// Returns the name of a method without its namespace: a prefix that several methods share.
     fn short_name<'n>(&self, name: &'n str) -> &'n str {
         let of = |name: &'n str| name.rsplit_once(['.', '/']).or_else(|| name.split_once('_'));
         let Some((space, short)) = of(name) else { return name };
@@ -195,7 +194,7 @@ impl Importer<'_> {
         };
         let (named, positional) = (count("by-name"), count("by-position"));
         if named > 0 && positional > 0 {
-            self.report.lost("methods whose parameters have another form than those of most methods", "/methods");
+            self.report.lost("the form of parameters of methods that differs from that of most methods", "/methods");
         }
         if named + positional > 0 {
             return Node::text(if named > positional { "named" } else { "positional" });
@@ -269,7 +268,7 @@ impl Importer<'_> {
     }
 
     /// Returns the examples of a method: requests with their results.
-    fn pairings(&mut self, method: &Json, at: &str) -> Vec<Node> {
+    fn examples_of_method(&mut self, method: &Json, at: &str) -> Vec<Node> {
         let mut examples = Vec::new();
         let pairings = method.get("examples").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
         for (index, pairing) in pairings.iter().enumerate() {

@@ -99,6 +99,7 @@ impl Importer<'_> {
         Type::json(at)
     }
 
+    /// Returns the type of a schema, which may be a reference or accept any value.
     fn any_schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         match schema {
             Schema::Boolean(BooleanSchema(true)) => Type::json(at),
@@ -145,7 +146,7 @@ impl Importer<'_> {
 
     fn object_schema(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         self.report_inexpressible(schema, at);
-        let mut ty = self.core(schema, at, hint);
+        let mut ty = self.type_without_attributes(schema, at, hint);
         if takes_null(schema) {
             ty.nullable = true;
         }
@@ -156,7 +157,8 @@ impl Importer<'_> {
         ty
     }
 
-    fn core(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+    /// Returns the type of a schema without nullability, attributes and description.
+    fn type_without_attributes(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         if let Some(value) = &schema.const_value {
             return self.constant(value, schema, at);
         }
@@ -178,12 +180,13 @@ impl Importer<'_> {
                 self.text(schema, at)
             }
             [] => Type::json(at),
-            [kind] => self.of_kind(*kind, schema, at, hint),
+            [kind] => self.type_of_kind(*kind, schema, at, hint),
             kinds => self.several_kinds(kinds, schema, at, hint),
         }
     }
 
-    fn of_kind(&mut self, kind: SchemaType, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+    /// Returns the type of a schema for one value of its keyword `type`.
+    fn type_of_kind(&mut self, kind: SchemaType, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         match kind {
             SchemaType::Boolean => Type::name("boolean", at),
             SchemaType::Integer => self.integer(schema, at),

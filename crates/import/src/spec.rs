@@ -21,7 +21,8 @@ pub(crate) struct Type {
     /// Whether null is accepted as well.
     pub(crate) nullable: bool,
     pub(crate) doc: Option<String>,
-    /// Keys beside the definition of the type, in the order of the text.
+    /// Keys of the type besides its definition, such as `default`, in the order in which they are
+    /// written to the spec.
     pub(crate) attributes: Vec<(&'static str, Node)>,
     /// Name of the built-in type that replaces it if the generator refuses it.
     pub(crate) fallback: &'static str,
@@ -92,10 +93,14 @@ pub(crate) struct Value {
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
     pub(crate) name: String,
+    /// Name in Rust, if it cannot be derived.
     pub(crate) rust: Option<String>,
     pub(crate) doc: Option<String>,
+    /// Value of the key `seen`.
     pub(crate) seen: bool,
+    /// Member by which the arm is recognized.
     pub(crate) has: Option<String>,
+    /// Whether the arm takes all objects that no other arm takes.
     pub(crate) otherwise: bool,
     /// Values of the tag that select the arm; if empty, its name is the value.
     pub(crate) values: Vec<Node>,
@@ -131,6 +136,7 @@ impl Type {
         Self::name(JSON, origin)
     }
 
+    /// Sets the built-in type that replaces the type if the generator refuses it.
     pub(crate) fn or(mut self, fallback: &'static str) -> Self {
         self.fallback = fallback;
         self
@@ -204,20 +210,20 @@ impl Type {
     /// Returns the node for a type that needs no mapping, such as a name. `None` for others.
     fn bare(&self) -> Option<Node> {
         match &self.head {
-            Head::Name(name) => Some(Node::text(self.null_said(name))),
+            Head::Name(name) => Some(Node::text(self.with_null(name))),
             Head::List(item) if !self.nullable => Some(Node::list([item.node()])),
             _ => None,
         }
     }
 
-    fn null_said(&self, name: &str) -> String {
+    fn with_null(&self, name: &str) -> String {
         if self.nullable { format!("{name} | null") } else { name.to_owned() }
     }
 
     fn head_entries(&self) -> Vec<(String, Node)> {
         let entry = |key: &str, value: Node| (key.to_owned(), value);
         match &self.head {
-            Head::Name(name) => vec![entry("type", Node::text(self.null_said(name)))],
+            Head::Name(name) => vec![entry("type", Node::text(self.with_null(name)))],
             Head::List(item) => vec![entry("list", item.node())],
             Head::Map { value, key } => {
                 let mut entries = vec![entry("map", value.node())];

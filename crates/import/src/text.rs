@@ -137,7 +137,7 @@ impl<'de> Visitor<'de> for YamlVisitor {
             let key = text_of(key.value);
             item.move_dropped(&key, &mut dropped);
             let what = match key.as_str() {
-                MERGE => (!merge(item.value, &mut merged)).then_some("a merge key without a mapping"),
+                MERGE => (!add_merged(item.value, &mut merged)).then_some("a merge key without a mapping"),
                 _ => out.insert(key.clone(), item.value).map(|_| "all but the last value of a key that stands twice"),
             };
             dropped.extend(what.map(|what| Piece { what, keys: vec![key] }));
@@ -156,10 +156,10 @@ impl<'de> Visitor<'de> for YamlVisitor {
 }
 
 /// Adds the mapping of a merge key, or its list of mappings. Returns whether it was one of them.
-fn merge(value: Json, merged: &mut Vec<Map<String, Json>>) -> bool {
+fn add_merged(value: Json, merged: &mut Vec<Map<String, Json>>) -> bool {
     match value {
         Json::Object(mapping) => merged.push(mapping),
-        Json::Array(items) => return items.into_iter().all(|item| item.is_object() && merge(item, merged)),
+        Json::Array(items) => return items.into_iter().all(|item| item.is_object() && add_merged(item, merged)),
         _ => return false,
     }
     true

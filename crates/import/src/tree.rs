@@ -121,6 +121,7 @@ impl Node {
         }
     }
 
+    /// Makes the value never be printed on one line.
     pub(crate) fn tall(mut self) -> Self {
         self.tall = true;
         self
@@ -132,11 +133,13 @@ impl Node {
         self
     }
 
+    /// Sets the place in the document from which the value comes.
     pub(crate) fn from(mut self, origin: &str) -> Self {
         self.origin = Some(origin.to_owned());
         self
     }
 
+    /// Sets a comment that says what was guessed.
     pub(crate) fn guessed(mut self, what: &str) -> Self {
         self.comment = Some(format!("guessed: {}", crate::prose::line(what)));
         self

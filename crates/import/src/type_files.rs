@@ -38,10 +38,10 @@ impl TypeFiles {
     pub(crate) fn of(types: Vec<(&str, Node)>, scalars: Vec<&str>, uses: &[(String, Node)], client: &str) -> Self {
         let known: HashSet<&str> = types.iter().map(|(name, _)| *name).collect();
         let within: HashMap<&str, BTreeSet<String>> =
-            types.iter().map(|(name, tree)| (*name, names_in(tree, &known))).collect();
+            types.iter().map(|(name, tree)| (*name, type_names_in(tree, &known))).collect();
         let mut users: HashMap<String, BTreeSet<&str>> = HashMap::new();
         for (file, tree) in uses {
-            let mut open: Vec<String> = names_in(tree, &known).into_iter().collect();
+            let mut open: Vec<String> = type_names_in(tree, &known).into_iter().collect();
             let mut seen: HashSet<String> = HashSet::new();
             while let Some(name) = open.pop() {
                 if seen.insert(name.clone()) {
@@ -78,7 +78,7 @@ impl TypeFiles {
                 other == file || is_root || (other == client && file.starts_with(&folder))
             };
             let mut taken: BTreeMap<&String, Vec<Node>> = BTreeMap::new();
-            for name in names_in(root, &known) {
+            for name in type_names_in(root, &known) {
                 if let Some(other) = self.0.get(&name).filter(|other| !sees(other)) {
                     taken.entry(other).or_default().push(Node::text(&name));
                 }
@@ -93,9 +93,9 @@ impl TypeFiles {
 }
 
 /// Returns the known types that a tree names.
-pub(crate) fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
+pub(crate) fn type_names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    collect(node, known, &mut found);
+    collect_type_names(node, known, &mut found);
     found
 }
 
@@ -161,7 +161,7 @@ fn renamed(text: &str, names: &HashMap<String, String>) -> String {
     words.map(other).collect()
 }
 
-fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
+fn collect_type_names(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
     match &node.kind {
         // A text that begins with `/` is the path of a call.
         Kind::Text(text) if text.starts_with('/') => {}
@@ -169,11 +169,11 @@ fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
             found.extend(words.filter(|word| known.contains(word)).map(str::to_owned));
         }
-        Kind::List(items) => items.iter().for_each(|item| collect(item, known, found)),
+        Kind::List(items) => items.iter().for_each(|item| collect_type_names(item, known, found)),
         Kind::Map(entries) => {
             let is_type = is_type(entries);
             for (_, value) in entries.iter().filter(|(key, _)| !(is_type && DATA.contains(&key.as_str()))) {
-                collect(value, known, found);
+                collect_type_names(value, known, found);
             }
         }
         _ => {}

@@ -49,7 +49,7 @@ async fn sensitive_operations_are_sent_only_where_they_are_named() {
     let spec = of_files(&files);
     let writes = Options { allow_writes: true, ..Options::default() };
     let report = compare_with(&spec, &port, writes.clone()).await;
-    assert!(report.to_text().contains("`--allow-sensitive port.sinkShip` calls it"), "{}", report.to_text());
+    assert!(report.to_text().contains("to call it, pass `--allow-sensitive port.sinkShip`"), "{}", report.to_text());
     assert!(!port.seen().iter().any(|line| line.starts_with("DELETE")), "{:?}", port.seen());
     compare_with(&spec, &port, Options { allow_sensitive: vec!["port.sinkShip".to_owned()], ..writes }).await;
     assert!(port.seen().contains(&"DELETE /ships/0x00000007".to_owned()), "{:?}", port.seen());

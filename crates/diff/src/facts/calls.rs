@@ -11,8 +11,8 @@ use serde_json::json;
 use super::data::order;
 use super::members::Stated;
 use super::{Facts, RECEIVED, SENT};
+use crate::item::Kind;
 use crate::node::{Fact, Node};
-use crate::thing::Kind;
 use crate::topic;
 
 impl Facts<'_> {
@@ -130,13 +130,13 @@ impl Facts<'_> {
         [(topic::ORDER, order.clone()), (topic::ARGUMENTS, order)]
     }
 
-    /// The name of a call with that of its service.
+    /// Returns the name of a call, after the name of its service and a dot.
     fn name_in(&self, service: ServiceId, name: &str) -> String {
         format!("{}.{name}", self.model.services.get(service.0).map_or("", |service| service.name.as_str()))
     }
 }
 
-/// A rule as a spec writes it.
+/// Returns a rule in words, such as `at least one of a, b`.
 fn rule_text(kind: &RuleKind) -> String {
     let conditions = |all: &[(String, Option<Value>)]| {
         let one = |(name, given): &(String, Option<Value>)| match given {

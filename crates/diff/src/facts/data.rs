@@ -1,7 +1,8 @@
-//! Facts as data: what a part of the model says, as JSON.
+//! Converts parts of the model to JSON, as the values of facts.
 //!
-//! Input: parts of the model. Output: JSON, which is equal if the parts say the same: without places,
-//! and with names in place of indices. What people see of an object is its member `text` or `value`.
+//! Input: parts of the model. Output: JSON, which is equal if the parts have the same meaning:
+//! without source places, and with names instead of indices. For people, the member `text` or
+//! `value` of an object is printed.
 
 use std::sync::LazyLock;
 
@@ -15,13 +16,13 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{Facts, SENT};
-use crate::thing::Kind;
+use crate::item::Kind;
 
-/// Members of a place, and of a template.
+/// Examples of a source place and of a template, by whose members their JSON is recognized.
 static SPAN: LazyLock<Json> = LazyLock::new(|| json!(Span::default()));
 static TEMPLATE: LazyLock<Json> = LazyLock::new(|| json!(Template::default()));
 
-/// Returns data without places, and with the texts of templates.
+/// Removes source places from data, and replaces templates by their texts.
 fn plain(data: Json) -> Json {
     let is_like = |example: &Json| {
         let members = data.as_object().zip(example.as_object());
@@ -49,12 +50,12 @@ pub(super) fn order<'f>(fields: impl Iterator<Item = &'f Field>, is_positional: 
 
 /// Functions that make facts from members of the model.
 impl Facts<'_> {
-    /// Returns all that a part of the model says. It must have no index.
+    /// Returns a part of the model as JSON. The part must not contain indices.
     pub(super) fn data(&self, part: impl Serialize) -> Json {
         serde_json::to_value(part).map_or_else(|error| json!(error.to_string()), plain)
     }
 
-    /// Returns a variant as its word, such as `object-in-array`.
+    /// Returns a variant of an enumeration in kebab case, such as `object-in-array`.
     pub(super) fn word(&self, part: impl Serialize) -> Json {
         match self.data(part) {
             Json::String(variant) => json!(snake(&variant).replace('_', "-")),
@@ -62,7 +63,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Returns data that the texts do not show.
+    /// Returns a part of the model as data that is compared but not printed.
     pub(super) fn unshown(&self, part: impl Serialize) -> Json {
         json!({ "data": self.data(part) })
     }
@@ -114,7 +115,7 @@ impl Facts<'_> {
         conditions.iter().map(|one| self.in_words(one, &sentence(one))).collect()
     }
 
-    /// Returns a part of the model with its sentence.
+    /// Returns a part of the model as data, with a sentence that is printed for it.
     fn in_words(&self, part: impl Serialize, sentence: &str) -> Json {
         let mut data = self.data(part);
         data["text"] = json!(sentence.trim_end_matches('.'));
@@ -160,7 +161,8 @@ impl Facts<'_> {
         data
     }
 
-    /// Returns how a result is waited for. The calls have their names beside their indices.
+    /// Returns the data of a wait. The indices of calls are set to 0, because the data contains the
+    /// names of the calls, too.
     pub(super) fn wait(&self, wait: &Option<Wait>) -> Json {
         let mut wait = wait.clone();
         if let Some(confirmations) = wait.as_mut().and_then(|wait| wait.confirmations.as_mut()) {

@@ -2,8 +2,9 @@
 //!
 //! Input: a structure. Output: its facts. A line has members, after a colon the function of `data`
 //! that makes the value of the fact (by default [`Facts::data`]), and the topic with its rule. The
-//! members in parentheses are no facts: names, places, indices, and items of their own, which the
-//! modules beside this one take. A member that is not here, and a fact without a rule, do not compile.
+//! members in parentheses are no facts: names, places, indices, and members that are separate
+//! items, which the sibling modules read. A member that is not listed, or a fact without a rule, is
+//! a compile error.
 
 use chainloom_codegen::model::*;
 use serde_json::{Map, Value as Json};
@@ -15,7 +16,7 @@ use crate::ruling::says_nothing;
 use crate::topic::*;
 use crate::verdict::Verdict::{Additive, Breaking};
 
-/// A structure with facts.
+/// Structure of the model whose members are facts.
 pub(super) trait Stated {
     /// Returns the facts, in the order of the list.
     fn facts(&self, with: &Facts<'_>) -> Vec<Fact>;
@@ -26,10 +27,10 @@ macro_rules! facts {
     ($($of:ident($($other:ident)*) { $($($member:ident)+ $(: $how:ident)? => $topic:expr;)* })+) => {
         $(impl Stated for $of {
             fn facts(&self, with: &Facts<'_>) -> Vec<Fact> {
-                // Never called: the compiler says which member is missing in the list.
+                // Never called. It makes the compiler report a member that the list lacks.
                 let _ = |all: Self| $of { $($other: all.$other,)* $($($member: all.$member,)+)* };
                 let mut facts = Vec::new();
-                $(facts.extend(in_parts($topic, value!(with, ($(&self.$member),+) $(, $how)?)));)*
+                $(facts.extend(with_prose_apart($topic, value!(with, ($(&self.$member),+) $(, $how)?)));)*
                 facts
             }
         })+
@@ -85,13 +86,15 @@ facts! {
         send => breaking("headers of requests", "each request has other headers");
         rate_limit => harmless("headers of rate limits", OTHER_HEADERS);
         request_id => harmless("header of the request ID", OTHER_HEADERS);
-        unavailable => harmless("signs of a server that does not serve yet", OTHER_FAILURES);
+        unavailable => harmless("signs of a server that does not serve yet", OTHER_FAILURES)
+            .label_as("responses of a server that does not serve yet");
         refusals => harmless("refusals", OF_TEST_SERVERS);
         paging: paging => PAGING;
     }
     Errors(statuses) {
         body: name_of_type => harmless("error body", OTHER_ERRORS);
-        message: member => harmless("member of the error message", OTHER_ERRORS);
+        message: member => harmless("member of the error message", OTHER_ERRORS)
+            .label_as("member that holds the error message");
         in_body => harmless("errors in a success", OTHER_FAILURES);
         source => prose("source of the errors");
     }
@@ -211,7 +214,7 @@ facts! {
         body: word => breaking("kind of response", "the body of a response has another form").seen_in_rust();
         headers: name_of_headers
             => harmless("headers of the response", "the client reads other headers of the response").seen_in_rust();
-        stream => harmless("stream", "the client ends or continues the stream by other signs").seen_in_rust();
+        stream => harmless("stream", "the client ends or continues the stream by other marks").seen_in_rust();
     }
     Subscription(name span service module params item) {
         subscribe: methods => METHODS; doc => DOC; seen => SEEN; source => SOURCE; available: available => AVAILABLE;
@@ -232,44 +235,46 @@ facts! {
     }
 }
 
-/// Members that people read, and that neither client nor service act on.
+/// Members that are prose: neither client nor service acts on them.
 const PROSE: [&str; 3] = ["doc", "source", "seen"];
 
-/// Returns a fact, and as another one what people read of it.
-fn in_parts(topic: Topic, value: Json) -> Vec<Fact> {
+/// Returns a fact, and a second fact for the prose within its value, if there is any.
+fn with_prose_apart(topic: Topic, value: Json) -> Vec<Fact> {
     if topic.is_prose() {
-        return vec![(topic, if is_silent(&value) { Json::Null } else { value })];
+        return vec![(topic, if is_blank(&value) { Json::Null } else { value })];
     }
-    let (value, words) = split(value);
-    let words = (!is_silent(&words)).then(|| (topic.in_words(), words));
+    let (value, words) = split_prose(value);
+    let words = (!is_blank(&words)).then(|| (topic.of_prose(), words));
     [(topic, value)].into_iter().chain(words).collect()
 }
 
-/// Returns whether there is nothing to read.
-fn is_silent(words: &Json) -> bool {
+/// Returns whether a text is missing or empty.
+fn is_blank(words: &Json) -> bool {
     says_nothing(words) || words == ""
 }
 
-/// Takes prose out of data, at any depth. It is null where there is none.
-fn split(data: Json) -> (Json, Json) {
+/// Divides data into data without prose, and the prose at any depth. The prose is null if there is
+/// none.
+fn split_prose(data: Json) -> (Json, Json) {
     match data {
         // `value` holds a value of the spec, whose members are data, even those that are named like prose.
         Json::Object(members) if members.contains_key("value") => (Json::Object(members), Json::Null),
         Json::Object(members) => {
             let (mut rest, mut prose) = (Map::new(), Map::new());
             for (key, value) in members {
-                let (value, words) = if PROSE.contains(&key.as_str()) { (Json::Null, value) } else { split(value) };
+                let (value, words) =
+                    if PROSE.contains(&key.as_str()) { (Json::Null, value) } else { split_prose(value) };
                 if !value.is_null() {
                     rest.insert(key.clone(), value);
                 }
-                if !is_silent(&words) {
+                if !is_blank(&words) {
                     prose.insert(key, words);
                 }
             }
             (Json::Object(rest), if prose.is_empty() { Json::Null } else { Json::Object(prose) })
         }
         Json::Array(items) => {
-            let (rest, prose): (Vec<Json>, Vec<Json>) = items.into_iter().map(split).unzip();
+            let (rest, prose): (Vec<Json>, Vec<Json>) = items.into_iter().map(split_prose).unzip();
             (Json::Array(rest), if prose.iter().all(Json::is_null) { Json::Null } else { Json::Array(prose) })
         }
         other => (other, Json::Null),

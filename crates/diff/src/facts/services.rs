@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::members::Stated;
 use super::{Facts, RECEIVED, SENT};
+use crate::item::Kind;
 use crate::node::Node;
-use crate::thing::Kind;
 use crate::topic;
 
 impl Facts<'_> {

@@ -11,9 +11,9 @@ use serde_json::json;
 use super::Facts;
 use super::data::order;
 use super::members::Stated;
+use crate::item::{Flow, Kind};
 use crate::labels::bounds_facts;
 use crate::node::{Fact, Node};
-use crate::thing::{Flow, Kind};
 use crate::topic::{self, Topic};
 
 impl Facts<'_> {
@@ -88,7 +88,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A member or a parameter.
+    /// Returns the node of a member or a parameter.
     pub(super) fn field(&self, kind: Kind, field: &Field, flow: Flow, rust: Vec<String>) -> Node {
         let node = self.node(kind, &field.name, field.span, field).in_rust(rust);
         let flow = Flow {
@@ -102,13 +102,13 @@ impl Facts<'_> {
         Node { flow, demanded: field.is_demanded(), facts, ..node }
     }
 
-    /// The facts of a type: what it is, and the bounds inside of it.
+    /// Returns the facts of a type: the type itself, and the bounds within it.
     pub(super) fn ty(&self, [whole, inside]: [Topic; 2], ty: &Type) -> [Fact; 2] {
-        [(whole, self.labels.ty(ty)), (inside, self.labels.inside(ty))]
+        [(whole, self.labels.ty(ty)), (inside, self.labels.inner_bounds(ty))]
     }
 }
 
-/// The messages that have a type. It has a constructor and setters where requests do.
+/// Returns the messages that contain a type. Only types of requests have a constructor and setters.
 const fn used_in(flow: Flow) -> &'static str {
     match (flow.sent, flow.received) {
         (true, true) => "requests and responses",

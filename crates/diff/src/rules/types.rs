@@ -6,14 +6,14 @@ use std::cmp::Ordering;
 
 use serde_json::Value as Json;
 
+use crate::item::Kind;
 use crate::ruling::{FactChange, Ruling, ruling};
-use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// Suffix of the text of a nullable type.
 const OR_NULL: &str = " | null";
 
-/// Returns the meaning of another type.
+/// Returns the meaning of a changed type.
 pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
     let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
     let (before, after, flow) = (wire(change.before), wire(change.after), change.new_flow);
@@ -33,15 +33,16 @@ pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
     }
 }
 
-/// Orders two types by their values; greater if the second has more. `None` if each has values that the other lacks.
+/// Compares two types by their values: `Greater` if the second has more. `None` if each has values
+/// that the other lacks.
 fn type_order(before: &str, after: &str) -> Option<Ordering> {
     let bare = |wire: &str| wire.strip_suffix(OR_NULL).map_or((wire.to_owned(), false), |bare| (bare.to_owned(), true));
     let ((before, had_null), (after, has_null)) = (bare(before), bare(after));
-    both(Some(has_null.cmp(&had_null)), form_order(&before, &after))
+    combine_orders(Some(has_null.cmp(&had_null)), form_order(&before, &after))
 }
 
-/// Returns the order of two things that are ordered in two ways.
-fn both(one: Option<Ordering>, other: Option<Ordering>) -> Option<Ordering> {
+/// Combines two orders. `None` if they contradict each other.
+fn combine_orders(one: Option<Ordering>, other: Option<Ordering>) -> Option<Ordering> {
     match (one?, other?) {
         (Ordering::Equal, order) | (order, Ordering::Equal) => Some(order),
         (one, other) => (one == other).then_some(one),
@@ -49,7 +50,7 @@ fn both(one: Option<Ordering>, other: Option<Ordering>) -> Option<Ordering> {
 }
 
 fn form_order(before: &str, after: &str) -> Option<Ordering> {
-    let ((old, unit), (new, new_unit)) = (at_sign(before), at_sign(after));
+    let ((old, unit), (new, new_unit)) = (split_unit(before), split_unit(after));
     if unit.is_some() && new_unit.is_some() && unit != new_unit {
         return None;
     }
@@ -62,22 +63,23 @@ fn form_order(before: &str, after: &str) -> Option<Ordering> {
         (_, (_, "")) => Some(Ordering::Greater),
         ((_, form), (_, new_form)) => {
             let ((below, above), (new_below, new_above)) = (width(form)?, width(new_form)?);
-            both(Some(new_below.cmp(&below)), Some(new_above.cmp(&above)))
+            combine_orders(Some(new_below.cmp(&below)), Some(new_above.cmp(&above)))
         }
     }
 }
 
-/// A form, and the unit of its time.
-fn at_sign(wire: &str) -> (&str, Option<&str>) {
+/// Divides a form into the form without `@`, and the unit of its time.
+fn split_unit(wire: &str) -> (&str, Option<&str>) {
     wire.split_once('@').map_or((wire, None), |(form, unit)| (form, Some(unit)))
 }
 
-/// The kind of a form: what JSON has. A whole number is its name alone.
+/// Divides a form into its JSON kind and the rest. The rest of a whole number is its name.
 fn kind_and_form(wire: &str) -> (&str, &str) {
     if width(wire).is_some() { ("integer", wire) } else { wire.split_once('/').unwrap_or((wire, "")) }
 }
 
-/// Bits below and above zero of a whole number: `int64` has 63 and 63, `uint8` 0 and 8.
+/// Returns the bits of a whole number below and above zero: 63 and 63 for `int64`, 0 and 8 for
+/// `uint8`.
 fn width(form: &str) -> Option<(u32, u32)> {
     if let Some(bits) = form.strip_prefix("uint") {
         return Some((0, bits.parse().ok()?));
@@ -86,20 +88,20 @@ fn width(form: &str) -> Option<(u32, u32)> {
     Some((bits.saturating_sub(1), bits.saturating_sub(1)))
 }
 
-/// Returns the meaning of another range of numbers or sizes.
+/// Returns the meaning of a changed range of numbers or sizes.
 pub(crate) fn range(change: &FactChange<'_>) -> Ruling {
     bounds(change, |before, after| {
         let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
-        both(old_from.partial_cmp(&from), to.partial_cmp(&old_to))
+        combine_orders(old_from.partial_cmp(&from), to.partial_cmp(&old_to))
     })
 }
 
-/// Returns the meaning of other patterns, of which each allows fewer values.
+/// Returns the meaning of changed patterns. Each further pattern allows fewer values.
 pub(crate) fn patterns(change: &FactChange<'_>) -> Ruling {
     bounds(change, subset)
 }
 
-/// Returns the meaning of another list of allowed values.
+/// Returns the meaning of a changed list of allowed values.
 pub(crate) fn allowed_values(change: &FactChange<'_>) -> Ruling {
     bounds(change, |before, after| subset(before, after).map(Ordering::reverse))
 }
@@ -109,7 +111,7 @@ pub(crate) fn other_bounds(change: &FactChange<'_>) -> Ruling {
     bounds(change, |_, _| None)
 }
 
-/// Rules on bounds; `compare` is greater if more values are allowed.
+/// Returns the meaning of changed bounds. `compare` returns `Greater` if more values are allowed.
 fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>) -> Ruling {
     if !change.new_flow.sent {
         return ruling(Harmless, "only requests are checked against bounds");
@@ -127,14 +129,15 @@ fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>
     }
 }
 
-/// The ends of a range, of which an open one is beyond all numbers.
+/// Returns the ends of a range. An open end is infinite.
 fn ends(range: &Json) -> Option<(f64, f64)> {
     let (from, to) = range.as_str()?.split_once("..")?;
     let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
     Some((end(from, f64::NEG_INFINITY)?, end(to.trim_start_matches('='), f64::INFINITY)?))
 }
 
-/// Greater if the second list has less than the first.
+/// Returns `Greater` if the second list is a subset of the first, `Less` if it is a superset, and
+/// else `None`.
 fn subset(before: &Json, after: &Json) -> Option<Ordering> {
     let (before, after) = (before.as_array()?, after.as_array()?);
     if after.iter().all(|one| before.contains(one)) {

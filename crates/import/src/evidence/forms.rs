@@ -13,7 +13,7 @@ use super::words::{
 /// Last words of names whose values have different forms within one document.
 const MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
 
-/// Least number of digits of an amount that counts as an amount of smallest units.
+/// Minimum number of digits from which on an amount is taken for an amount in the smallest unit.
 const LONG_AMOUNT: usize = 15;
 
 /// Lengths of digests, in bytes.
@@ -22,7 +22,7 @@ const DIGEST: [usize; 4] = [20, 32, 48, 64];
 /// Form that evidence suggests for a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Guess {
-    /// A whole number without a scalar of its own.
+    /// A whole number, for which no scalar is declared.
     Whole,
     /// A scalar: its name, the keys of its definition, and its description.
     Scalar { name: String, form: Vec<(&'static str, String)>, doc: String },
@@ -42,6 +42,7 @@ impl Guess {
         }
     }
 
+    /// Returns whether the scalar has a form, in a text or as a number, for which `is` holds.
     fn has_form(&self, is: impl Fn(&str) -> bool) -> bool {
         matches!(self, Self::Scalar { form, .. } if form.iter().any(|(key, value)| ["text", "number"].contains(key) && is(value)))
     }
@@ -111,15 +112,15 @@ pub(super) struct Facts<'i> {
     /// Examples of members in related operations whose names end with the same word.
     pub(super) around: Vec<&'i str>,
     pub(super) siblings: Siblings,
-    /// Whether the schema bounds a number as only whole numbers are bounded.
+    /// Whether the bounds of the schema suggest whole numbers.
     pub(super) has_whole_bound: bool,
 }
 
 /// Evidence in the members beside a member.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Siblings {
-    /// Whether one of the members says how many digits are a fraction, or holds an amount of
-    /// smallest units.
+    /// Whether one of the members gives a number of decimal places, or holds an amount in the
+    /// smallest unit.
     pub(super) has_scale: bool,
     /// Whether examples of one of the members are numbers in hex.
     pub(super) has_hex_numbers: bool,
@@ -165,7 +166,7 @@ impl<'i> Facts<'i> {
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
         let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
         let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp", "per"]));
-        let of_namesakes = || sentences::unit(self.borrowed()?);
+        let of_namesakes = || sentences::unit(self.sentence_of_namesake()?);
         if self.name.has(&["latitude", "longitude"]) {
             return Some("degrees");
         }
@@ -173,17 +174,17 @@ impl<'i> Facts<'i> {
     }
 
     /// Guesses the form of a text.
-    pub(super) fn text(&self) -> Option<Guess> {
-        self.first(|case| case.text())
+    pub(super) fn guess_text_form(&self) -> Option<Guess> {
+        self.first_guess(|case| case.guess_text_form())
     }
 
     /// Guesses the form of a number. `is_whole` says that its schema is an integer.
-    pub(super) fn number(&self, is_whole: bool) -> Option<Guess> {
-        self.first(|case| case.number(is_whole))
+    pub(super) fn guess_number_form(&self, is_whole: bool) -> Option<Guess> {
+        self.first_guess(|case| case.guess_number_form(is_whole))
     }
 
     /// Returns the sentence of a member with the same name if the member itself has none.
-    fn borrowed(&self) -> Option<&'i str> {
+    fn sentence_of_namesake(&self) -> Option<&'i str> {
         let mut exact = self.namesakes.iter().filter(|one| one.is_exact && !one.sentence.is_empty());
         exact.next().map(|one| one.sentence).filter(|_| self.sentence.is_empty())
     }
@@ -203,11 +204,11 @@ impl<'i> Facts<'i> {
     /// Returns the guess of the first evidence that suffices: the member's own examples, then the
     /// examples of each group of namesakes, then name and sentence alone. Own examples decide even
     /// if they suggest nothing.
-    fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
+    fn first_guess(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
         if sentences::is_of_several_kinds(&self.sentence) {
             return None;
         }
-        let text = self.borrowed().unwrap_or(&self.sentence);
+        let text = self.sentence_of_namesake().unwrap_or(&self.sentence);
         let sentence = Words::of_sentence(text);
         let case = |samples: &[&str], is_own: bool| {
             let samples = samples.iter().copied().filter(|text| !samples::is_broken(text)).collect::<Vec<_>>();
@@ -238,26 +239,26 @@ impl<'i> Facts<'i> {
 }
 
 impl Case<'_> {
-    /// Returns whether the name or the sentence has one of some words.
-    fn speaks_of(&self, words: &[&str]) -> bool {
+    /// Returns whether the name or the sentence contains one of `words`.
+    fn mentions(&self, words: &[&str]) -> bool {
         self.name.has(words) || self.sentence.has(words)
     }
 
-    fn text(&self) -> Option<Guess> {
+    fn guess_text_form(&self) -> Option<Guess> {
         if self.samples.is_empty() {
             return self.text_by_words();
         }
         let all = self.samples;
         if samples::are_uuids(all) {
-            return self.speaks_of(&IDENTIFIERS).then(|| Guess::scalar("Uuid", &[("text", "uuid")], "A UUID."));
+            return self.mentions(&IDENTIFIERS).then(|| Guess::scalar("Uuid", &[("text", "uuid")], "A UUID."));
         }
         if samples::are_times(all) {
             let time = Guess::scalar("DateTime", &[("text", "date-time")], "A point in time.");
-            return self.speaks_of(&TIMES).then_some(time);
+            return self.mentions(&TIMES).then_some(time);
         }
         if samples::are_dates(all) {
             let date = Guess::scalar("Date", &[("text", "date")], "A day of the calendar.");
-            return self.speaks_of(&["date", "day"]).then_some(date);
+            return self.mentions(&["date", "day"]).then_some(date);
         }
         self.encoded(all).or_else(|| self.decimal(all))
     }
@@ -278,49 +279,52 @@ impl Case<'_> {
                     )
                 }
             };
-            return self.speaks_of(&IDENTIFIERS).then_some(guess);
+            return self.mentions(&IDENTIFIERS).then_some(guess);
         }
         if let Some(bytes) = samples::bech32(all) {
             let count = bytes.to_string();
             let form = [("text", "bech32"), ("bytes", count.as_str()), ("chain", "optional")];
             let guess = Guess::scalar("Bech32Address", &form, &format!("An address of {bytes} bytes as bech32."));
-            return self.speaks_of(&ADDRESSES).then_some(guess);
+            return self.mentions(&ADDRESSES).then_some(guess);
         }
         if let Some(bytes) = samples::hex_bytes(all) {
             return self.hex(all, bytes);
         }
         if samples::are_bare_hex(all) {
             return self
-                .speaks_of(&BYTES)
+                .mentions(&BYTES)
                 .then(Guess::loose_hex)
-                .or_else(|| self.speaks_of(&IDENTIFIERS).then(Guess::loose_hex));
+                .or_else(|| self.mentions(&IDENTIFIERS).then(Guess::loose_hex));
         }
         if all.iter().all(|text| samples::is_quantity(text)) {
             return self.quantity();
         }
-        let is_base64 = self.is_own && samples::are_base64(all) && self.speaks_of(&BYTES);
+        let is_base64 = self.is_own && samples::are_base64(all) && self.mentions(&BYTES);
         is_base64.then(|| Guess::scalar("Base64", &[("text", "base64")], "Bytes as base64."))
     }
 
+    /// Guesses the form of examples in hex with `0x`: a number, an address, a key, a digest, or
+    /// other bytes. `bytes` is their length, if all have the same.
     fn hex(&self, all: &[&str], bytes: Option<usize>) -> Option<Guess> {
         let is_quantity = all.iter().all(|text| samples::is_quantity(text)) && bytes.is_none_or(|bytes| bytes < 20);
-        if is_quantity && !self.speaks_of(&["hash", "data", "byte", "address", "code", "selector"]) {
+        if is_quantity && !self.mentions(&["hash", "data", "byte", "address", "code", "selector"]) {
             if let Some(guess) = self.quantity() {
                 return Some(guess);
             }
         }
         match bytes {
-            Some(20) if self.speaks_of(&ADDRESSES) => Some(Guess::hex(Some(20), "Address")),
-            Some(bytes @ (33 | 48 | 65 | 96)) if self.speaks_of(&KEYS) => {
+            Some(20) if self.mentions(&ADDRESSES) => Some(Guess::hex(Some(20), "Address")),
+            Some(bytes @ (33 | 48 | 65 | 96)) if self.mentions(&KEYS) => {
                 Some(Guess::hex(Some(bytes), &format!("Hex{bytes}")))
             }
-            Some(bytes) if DIGEST.contains(&bytes) && self.speaks_of(&DIGESTS) => {
+            Some(bytes) if DIGEST.contains(&bytes) && self.mentions(&DIGESTS) => {
                 Some(Guess::hex(Some(bytes), if bytes == 32 { "Hash" } else { "Digest" }))
             }
-            _ => self.speaks_of(&BYTES).then(|| Guess::hex(None, "")),
+            _ => self.mentions(&BYTES).then(|| Guess::hex(None, "")),
         }
     }
 
+    /// Guesses the form of numbers in hex: a time, or an amount or a count.
     fn quantity(&self) -> Option<Guess> {
         if self.name.has(&TIMES) {
             return Some(Guess::scalar(
@@ -352,7 +356,7 @@ impl Case<'_> {
         }
         let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
         let strong: Vec<&str> = AMOUNTS.iter().filter(|word| !WEAK_AMOUNTS.contains(word)).copied().collect();
-        let is_amount = self.speaks_of(&strong)
+        let is_amount = self.mentions(&strong)
             || self.is_counted()
             || (is_long && self.name.has(&AMOUNTS))
             || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS))
@@ -360,7 +364,7 @@ impl Case<'_> {
         if !is_amount {
             return None;
         }
-        let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTION_WORDS_EXCEPT_PRICE);
+        let is_whole = samples::are_whole(all) && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
         Some(match is_whole {
             true if self.is_counted() => Guess::whole_text("64"),
             true if is_long
@@ -374,7 +378,7 @@ impl Case<'_> {
         })
     }
 
-    /// Returns whether name or sentence speak of what is counted, such as the number of a block.
+    /// Returns whether name or sentence suggest a counter or an index, such as a height.
     fn is_counted(&self) -> bool {
         let counted = self.name.has(&SMALL) && !self.name.has(&["price", "fee"]);
         counted
@@ -382,7 +386,7 @@ impl Case<'_> {
                 || self.sentence.has(&["count", "index", "height"]))
     }
 
-    /// Returns whether the sentence speaks of smallest units.
+    /// Returns whether the sentence says that the value is an amount in the smallest unit.
     fn is_smallest(&self) -> bool {
         sentences::is_smallest(self.text)
     }
@@ -395,9 +399,7 @@ impl Case<'_> {
         if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
             return None;
         }
-        if self.speaks_of(&["hex", "hexadecimal"])
-            && self.sentence.has(&["hex", "hexadecimal"])
-            && self.name.has(&BYTES)
+        if self.mentions(&["hex", "hexadecimal"]) && self.sentence.has(&["hex", "hexadecimal"]) && self.name.has(&BYTES)
         {
             return Some(Guess::loose_hex());
         }
@@ -408,11 +410,11 @@ impl Case<'_> {
             return Some(Guess::whole_text("64"));
         }
         let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
-        let is_whole = self.siblings.has_scale && !self.speaks_of(&FRACTION_WORDS_EXCEPT_PRICE);
+        let is_whole = self.siblings.has_scale && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
         is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
     }
 
-    fn number(&self, is_whole: bool) -> Option<Guess> {
+    fn guess_number_form(&self, is_whole: bool) -> Option<Guess> {
         let all = self.samples;
         let numbers: Vec<&str> = all.iter().copied().filter(|text| *text != "0").collect();
         let is_whole_here = samples::are_whole(all);
@@ -424,13 +426,13 @@ impl Case<'_> {
         let is_moment =
             self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
         let is_timed = self.name.has(&TIMES) || is_moment;
-        let is_long = !is_moment && (self.speaks_of(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
+        let is_long = !is_moment && (self.mentions(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
         if is_timed && !is_long && is_whole_here {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
-            if has_length(13) || (numbers.is_empty() && self.speaks_of(&millis)) {
+            if has_length(13) || (numbers.is_empty() && self.mentions(&millis)) {
                 return Some(Guess::time(true));
             }
-            if has_length(10) || (numbers.is_empty() && self.speaks_of(&seconds)) {
+            if has_length(10) || (numbers.is_empty() && self.mentions(&seconds)) {
                 return Some(Guess::time(false));
             }
         }
@@ -461,21 +463,23 @@ impl Case<'_> {
         // A sentence that repeats the name is no further evidence.
         let is_counted = match all.is_empty() {
             true => self.name.has(&COUNTS) && (self.has_whole_bound || sentences::is_count(self.text)),
-            false => is_whole_here && (self.speaks_of(&COUNTS) || self.name.has(&WHOLE)),
+            false => is_whole_here && (self.mentions(&COUNTS) || self.name.has(&WHOLE)),
         };
         (is_counted && !is_whole && !is_part && !self.is_measured()).then_some(Guess::Whole)
     }
 
-    /// Returns whether name or sentence have a unit of measure, of which there are fractions.
+    /// Returns whether name or sentence contain a unit of measure, such as metres, whose values
+    /// have fractions.
     fn is_measured(&self) -> bool {
-        self.speaks_of(&MEASURES) || sentences::is_measured(self.text)
+        self.mentions(&MEASURES) || sentences::is_measured(self.text)
     }
 }
 
 /// Words for numbers with fractions; prices are often whole numbers of smallest units.
 const FRACTION_WORDS_EXCEPT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate", "average", "apy", "score"];
 
-/// Returns the form that a pattern demands.
+/// Returns the form of the texts that a pattern accepts: hex of a fixed length. `None` for all
+/// other patterns.
 pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {
     let inner = pattern.strip_prefix('^')?.strip_suffix('$')?;
     let digits = inner.strip_prefix("0x")?;

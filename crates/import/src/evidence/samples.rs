@@ -1,4 +1,4 @@
-//! Forms of samples: the forms that all examples of a member have.
+//! Recognizes the form that all examples of a member have.
 //!
 //! Input: texts, or numbers as texts. Output: whether all of them have a form.
 
@@ -53,7 +53,8 @@ pub(super) fn is_quantity(text: &str) -> bool {
     is_number && (digits == "0" || !digits.starts_with('0'))
 }
 
-/// Returns the prefix and the number of bytes of examples in base58 with a checksum.
+/// Returns the prefix and the number of bytes of examples in base58 with a checksum. `None` if they
+/// have another form, or no checksum is valid.
 pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
     let of = |text: &'t str| {
         let (prefix, digits) = match text.rfind('-') {
@@ -99,8 +100,8 @@ pub(super) fn are_dates(samples: &[&str]) -> bool {
     samples.iter().all(|text| text.len() == 10 && time::parse_date(text).is_some())
 }
 
-/// Returns whether all examples are base64 of at least 20 characters, and at least one has padding
-/// or a sign that no word has.
+/// Returns whether all examples are base64 of at least 20 characters, and at least one has padding,
+/// `+` or `/`, which no word has.
 pub(super) fn are_base64(samples: &[&str]) -> bool {
     let is_sure = samples.iter().any(|text| text.ends_with('=') || text.contains(['+', '/']));
     is_sure && samples.iter().all(|text| text.len() >= 20 && base64::is(text, None, false))

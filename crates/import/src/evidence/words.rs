@@ -1,4 +1,4 @@
-//! Words of names and sentences, and their subject.
+//! Splits names and sentences into words, and lists words by subject.
 //!
 //! Input: the name of a member or parameter, or its description. Output: words in lower case and
 //! singular.
@@ -298,7 +298,7 @@ pub(super) const NO_NUMBERS: [&str; 18] = [
     "uri",
 ];
 
-/// Words for members that say how many digits of an amount beside them are a fraction.
+/// Words for members that give the number of decimal places of an amount in the same object.
 pub(super) const SCALES: [&str; 5] = ["decimal", "denomination", "precision", "exponent", "scale"];
 
 /// Words of a name or a sentence, in lower case and singular.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value as Json};
 
 use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
-use super::target::{Target, resolve};
+use super::target::{ReferenceTarget, resolve};
 use super::{FileReader, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
 use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
@@ -23,9 +23,9 @@ pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -
     let mut joiner = Joiner::new(&root, file, files);
     joiner.define_components(&mut root)?;
     let mut place = Vec::new();
-    joiner.walk(Role::Document, &mut root, &source_of(file), &mut place)?;
+    joiner.replace_references(Role::Document, &mut root, &source_of(file), &mut place)?;
     while let Some(piece) = joiner.queue.pop_front() {
-        joiner.bring(&mut root, piece)?;
+        joiner.add_component(&mut root, piece)?;
     }
     let Joiner { dropped, origins, .. } = joiner;
     Ok(Joined { root, dropped, origins })
@@ -70,8 +70,8 @@ struct Joiner<'f> {
     components: HashMap<(&'static str, PieceId), String>,
     /// Names of all components, by section.
     taken: HashMap<&'static str, HashSet<String>>,
-    /// Files of the entries of `components`, or of a section, that is a reference as a whole, by
-    /// JSON pointer.
+    /// Files from which `components`, or one of its sections, was copied as a whole. Keyed by JSON
+    /// pointer.
     maps: HashMap<String, Source>,
     queue: VecDeque<Piece>,
     dropped: Dropped,
@@ -117,7 +117,7 @@ impl<'f> Joiner<'f> {
             }
             for (name, value) in entries.as_object_mut().into_iter().flatten() {
                 self.taken.entry(section).or_default().insert(name.clone());
-                let Some((file, pointer)) = self.foreign(value, &of_map) else { continue };
+                let Some((file, pointer)) = self.foreign_target(value, &of_map) else { continue };
                 let id = (file, pointer);
                 if value.as_object().is_some_and(|members| members.len() > 1) || self.is_component(section, &id) {
                     continue;
@@ -136,7 +136,7 @@ impl<'f> Joiner<'f> {
     /// Replaces a map of components that is a reference to another file. Returns the file whose
     /// paths its entries use: the same as before if the map is no such reference.
     fn replace_map(&mut self, value: &mut Json, source: &Source, place: &str) -> Result<Source, String> {
-        let Some(id) = self.foreign(value, source) else { return Ok(Rc::clone(source)) };
+        let Some(id) = self.foreign_target(value, source) else { return Ok(Rc::clone(source)) };
         let source = self.inline_target(value, &id, source, place.to_owned())?;
         self.maps.insert(place.to_owned(), Rc::clone(&source));
         Ok(source)
@@ -144,7 +144,7 @@ impl<'f> Joiner<'f> {
 
     /// Returns the piece outside the document's own file to which a value refers, or `None` if it
     /// refers to none.
-    fn foreign(&self, value: &Json, source: &Source) -> Option<PieceId> {
+    fn foreign_target(&self, value: &Json, source: &Source) -> Option<PieceId> {
         let reference = value.get("$ref")?.as_str()?;
         match self.target(reference, source)? {
             (file, _) if file == self.own => None,
@@ -158,19 +158,25 @@ impl<'f> Joiner<'f> {
         let own = self.own_url.as_deref().and_then(|url| reference.strip_prefix(url));
         if let Some(rest) = own.filter(|rest| rest.is_empty() || rest.starts_with('#')) {
             return match resolve(&self.own, rest) {
-                Target::File(file, pointer) => Some((file, pointer)),
-                Target::Elsewhere => None,
+                ReferenceTarget::File(file, pointer) => Some((file, pointer)),
+                ReferenceTarget::Elsewhere => None,
             };
         }
         match resolve(&source.path, reference) {
-            Target::File(file, pointer) if self.files.is_some() || file == self.own => Some((file, pointer)),
-            Target::File(..) | Target::Elsewhere => None,
+            ReferenceTarget::File(file, pointer) if self.files.is_some() || file == self.own => Some((file, pointer)),
+            ReferenceTarget::File(..) | ReferenceTarget::Elsewhere => None,
         }
     }
 
     /// Replaces references in a value and in all values within it. `place` is the JSON pointer of
     /// the value in the joined document, as a list of its parts.
-    fn walk(&mut self, role: Role, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
+    fn replace_references(
+        &mut self,
+        role: Role,
+        value: &mut Json,
+        source: &Source,
+        place: &mut Vec<String>,
+    ) -> Result<(), String> {
         let is_map = !self.maps.is_empty() && place.len() <= 2;
         let mut source =
             is_map.then(|| self.maps.get(&pointer_of(place)).cloned()).flatten().unwrap_or(Rc::clone(source));
@@ -182,29 +188,29 @@ impl<'f> Joiner<'f> {
                 // References from the document's own file into itself are correct already.
                 (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
                 (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
-                (Some(id), Some(section)) => value["$ref"] = self.component(role, section, id).into(),
+                (Some(id), Some(section)) => value["$ref"] = self.component_reference(role, section, id).into(),
                 (Some(id), None) => source = self.inline_target(value, &id, &source, pointer_of(place))?,
             }
         }
         if role == Role::Schema {
-            return self.walk_schema(value, &source, place);
+            return self.replace_in_schema(value, &source, place);
         }
         match (role, value) {
             (Role::MapOf(inner), Json::Object(members)) => {
                 let is_data = |key: &str| *inner != Role::Schema && key.starts_with("x-");
                 for (key, value) in members.iter_mut().filter(|(key, _)| !is_data(key)) {
-                    self.step(*inner, key, value, &source, place)?;
+                    self.replace_in_member(*inner, key, value, &source, place)?;
                 }
             }
             (Role::ListOf(inner), Json::Array(items)) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.step(*inner, &index.to_string(), item, &source, place)?;
+                    self.replace_in_member(*inner, &index.to_string(), item, &source, place)?;
                 }
             }
             (role, Json::Object(members)) => {
                 for (key, role) in role.members() {
                     if let Some(value) = members.get_mut(*key) {
-                        self.step(*role, key, value, &source, place)?;
+                        self.replace_in_member(*role, key, value, &source, place)?;
                     }
                 }
             }
@@ -218,7 +224,8 @@ impl<'f> Joiner<'f> {
         self.dropped.push(("a reference that is not followed, in place of a part of the document", pointer_of(place)));
     }
 
-    fn step(
+    /// Replaces references in the member or item `key` of the value at `place`.
+    fn replace_in_member(
         &mut self,
         role: Role,
         key: &str,
@@ -227,15 +234,16 @@ impl<'f> Joiner<'f> {
         place: &mut Vec<String>,
     ) -> Result<(), String> {
         place.push(escaped(key));
-        let walked = self.walk(role, value, source, place);
+        let replaced = self.replace_references(role, value, source, place);
         place.pop();
-        walked
+        replaced
     }
 
-    fn walk_schema(&mut self, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
+    /// Replaces references in all parts of a schema except its data and extensions.
+    fn replace_in_schema(&mut self, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
         let Json::Object(members) = value else { return Ok(()) };
         if let Some(mapping) = members.get_mut("discriminator").and_then(|one| one.get_mut("mapping")) {
-            self.walk_mapping(mapping, source);
+            self.replace_in_mapping(mapping, source);
         }
         for (key, value) in members.iter_mut() {
             let role = match key.as_str() {
@@ -244,14 +252,14 @@ impl<'f> Joiner<'f> {
                 _ if value.is_array() => Role::ListOf(&Role::Schema),
                 _ => Role::Schema,
             };
-            self.step(role, key, value, source, place)?;
+            self.replace_in_member(role, key, value, source, place)?;
         }
         Ok(())
     }
 
     /// Replaces references in the mapping of a discriminator, whose values are names of schemas or
     /// references.
-    fn walk_mapping(&mut self, mapping: &mut Json, source: &Source) {
+    fn replace_in_mapping(&mut self, mapping: &mut Json, source: &Source) {
         for (_, value) in mapping.as_object_mut().into_iter().flatten() {
             let is_reference = |text: &&str| text.contains(['#', '/']) || ENDINGS.iter().any(|end| text.ends_with(end));
             let Some(text) = value.as_str().filter(is_reference) else { continue };
@@ -260,14 +268,14 @@ impl<'f> Joiner<'f> {
                 Some((file, pointer)) if file == self.own => {
                     *value = inner_reference(&pointer).into();
                 }
-                Some(id) => *value = self.component(Role::Schema, "schemas", id).into(),
+                Some(id) => *value = self.component_reference(Role::Schema, "schemas", id).into(),
             }
         }
     }
 
     /// Returns a reference to the component that a piece of another file becomes. The first call
     /// for a piece gives it a name.
-    fn component(&mut self, role: Role, section: &'static str, id: PieceId) -> String {
+    fn component_reference(&mut self, role: Role, section: &'static str, id: PieceId) -> String {
         let key = (section, id);
         let name = match self.components.get(&key) {
             Some(name) => name.clone(),
@@ -298,12 +306,12 @@ impl<'f> Joiner<'f> {
 
     /// Adds a piece of another file to the components of the document, with its references
     /// replaced.
-    fn bring(&mut self, root: &mut Json, piece: Piece) -> Result<(), String> {
+    fn add_component(&mut self, root: &mut Json, piece: Piece) -> Result<(), String> {
         let Piece { role, section, name, id } = piece;
-        let mut value = self.value(&id)?;
+        let mut value = self.copy_piece(&id)?;
         let mut place = vec!["components".to_owned(), section.to_owned(), escaped(&name)];
         self.origins.add(pointer_of(&place), format!("{}#{}", id.0, id.1));
-        self.walk(role, &mut value, &source_of(&id.0), &mut place)?;
+        self.replace_references(role, &mut value, &source_of(&id.0), &mut place)?;
         let components = object(root, "components").and_then(|components| object_in(components, section));
         if let Some(components) = components {
             components.insert(name, value);
@@ -335,7 +343,7 @@ impl<'f> Joiner<'f> {
                 "there are more than {MOST_COPIES} references to other files, at {place}; inline some"
             ));
         }
-        let mut copied = self.value(id)?;
+        let mut copied = self.copy_piece(id)?;
         if let (Json::Object(copied), Json::Object(members)) = (&mut copied, &*value) {
             for (key, value) in members.iter().filter(|(key, _)| *key != "$ref") {
                 copied.insert(key.clone(), value.clone());
@@ -346,7 +354,7 @@ impl<'f> Joiner<'f> {
         let chain = source.copied.iter().chain([id]).cloned();
         let inner = Rc::new(SourceFile { path: id.0.clone(), copied: chain.collect() });
         // The target may itself be a reference to another file.
-        match self.foreign(value, &inner) {
+        match self.foreign_target(value, &inner) {
             Some(next) => {
                 let place = self.origins.0.pop().map(|(place, _)| place).unwrap_or_default();
                 self.inline_target(value, &next, &inner, place)
@@ -357,17 +365,18 @@ impl<'f> Joiner<'f> {
 
     /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more
     /// than [`MOST_VALUES`] values.
-    fn value(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
-        let whole = self.file(file)?;
+    fn copy_piece(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
+        let whole = self.load_file(file)?;
         let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
-        self.values += count(value);
+        self.values += count_values(value);
         if self.values > MOST_VALUES {
             return Err(format!("the references to other files expand to more than {MOST_VALUES} values"));
         }
         Ok(value.clone())
     }
 
-    fn file(&mut self, path: &str) -> Result<Rc<Json>, String> {
+    /// Returns a file as JSON. The first call for a path reads the file.
+    fn load_file(&mut self, path: &str) -> Result<Rc<Json>, String> {
         if let Some(known) = self.read.get(path) {
             return Ok(Rc::clone(known));
         }
@@ -398,14 +407,16 @@ fn pointer_of(place: &[String]) -> String {
 }
 
 /// Returns the number of JSON values in a value, itself included.
-fn count(value: &Json) -> usize {
+fn count_values(value: &Json) -> usize {
     match value {
-        Json::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
-        Json::Object(members) => 1 + members.values().map(count).sum::<usize>(),
+        Json::Array(items) => 1 + items.iter().map(count_values).sum::<usize>(),
+        Json::Object(members) => 1 + members.values().map(count_values).sum::<usize>(),
         _ => 1,
     }
 }
 
+/// Returns the object at a key, which is created if missing. `None` if the value is no object, or
+/// the key has another value.
 fn object<'j>(value: &'j mut Json, key: &str) -> Option<&'j mut Map<String, Json>> {
     object_in(value.as_object_mut()?, key)
 }

@@ -1,4 +1,4 @@
-//! Roles of the values of a document: where references may stand, and which component holds their targets.
+//! Roles of the values of a document: where references are allowed, and to which components their targets move.
 
 /// Role of a value in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

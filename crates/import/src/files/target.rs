@@ -4,7 +4,7 @@ use crate::pointer::percent_decoded;
 
 /// Place to which a reference leads.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum ReferenceTarget {
     /// Path of a file in the folder of the document, and a JSON pointer in it.
     File(String, String),
     /// A URL, a place outside the folder, or an anchor.
@@ -12,14 +12,14 @@ pub(super) enum Target {
 }
 
 /// Resolves a reference in the file `from`, whose path is relative to the folder of the document.
-pub(super) fn resolve(from: &str, reference: &str) -> Target {
+pub(super) fn resolve(from: &str, reference: &str) -> ReferenceTarget {
     let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let fragment = percent_decoded(fragment);
     if !fragment.is_empty() && !fragment.starts_with('/') {
-        return Target::Elsewhere;
+        return ReferenceTarget::Elsewhere;
     }
     let path = if document.is_empty() { Some(from.to_owned()) } else { resolve_path(from, &percent_decoded(document)) };
-    path.map_or(Target::Elsewhere, |path| Target::File(path, fragment))
+    path.map_or(ReferenceTarget::Elsewhere, |path| ReferenceTarget::File(path, fragment))
 }
 
 /// Returns the path of `document` relative to the folder, if `from` refers to it. `None` for URLs,
@@ -42,11 +42,11 @@ fn resolve_path(from: &str, document: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Target, resolve};
+    use super::{ReferenceTarget, resolve};
 
     #[test]
     fn references_stay_in_the_folder() {
-        let file = |path: &str, pointer: &str| Target::File(path.to_owned(), pointer.to_owned());
+        let file = |path: &str, pointer: &str| ReferenceTarget::File(path.to_owned(), pointer.to_owned());
         for (from, reference, expected) in [
             ("api.yaml", "./schemas.yaml#/Pet", file("schemas.yaml", "/Pet")),
             ("paths/a.yaml", "../schemas/pet.json", file("schemas/pet.json", "")),
@@ -73,7 +73,7 @@ mod tests {
             "b.yaml#anchor",
             ".",
         ] {
-            assert_eq!(resolve("api.yaml", reference), Target::Elsewhere, "{reference}");
+            assert_eq!(resolve("api.yaml", reference), ReferenceTarget::Elsewhere, "{reference}");
         }
     }
 }

@@ -111,6 +111,7 @@ impl<'d> At<'d> {
     }
 }
 
+/// Returns the schema of a type, of one file or of any.
 fn definition<'d>(root: &'d Json, name: &str, file: Option<&str>) -> Option<At<'d>> {
     let all = root.pointer("/components/schemas")?.as_object()?;
     let is_it = |(key, value): &(&String, &Json)| {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use chainloom_codegen::model::{Form, Model, TypeKind};
 use chainloom_codegen::understand;
 
-use super::{Alone, Place, Types};
+use super::{Alone, GraftPlace, GraftTypes};
 use crate::operation::File;
 use crate::repair::sources_of;
 use crate::report::Report;
@@ -20,7 +20,10 @@ pub(super) struct EquivalentScalars(HashMap<String, String>);
 
 /// Finds the scalars of the spec that replace imported scalars: for each, the only scalar with an
 /// equal form. Scalars whose own name the spec declares are left out.
-pub(super) fn equivalent_scalars(alone: &Alone<'_>, place: &Place<'_>) -> Result<EquivalentScalars, String> {
+pub(super) fn equivalent_scalars(
+    alone: &StandaloneImport<'_>,
+    place: &GraftPlace<'_>,
+) -> Result<EquivalentScalars, String> {
     let (model, _) = understand(&sources_of(alone.texts), &[]).map_err(|mistakes| mistakes.lines())?;
     let theirs = place.types_of_spec();
     let known: Vec<(&str, &Form)> = scalars(place.model).filter(|(name, _)| theirs.contains_key(name)).collect();
@@ -62,7 +65,7 @@ impl EquivalentScalars {
     }
 
     /// Reports the scalars of the spec that the new file uses in place of imported ones.
-    pub(super) fn report_reuse(&self, types: &Types<'_>, report: &mut Report) {
+    pub(super) fn report_reuse(&self, types: &GraftTypes<'_>, report: &mut Report) {
         let mut all: Vec<(&String, &String)> = self.0.iter().collect();
         all.sort();
         for (imported, equivalent) in all {

@@ -11,7 +11,7 @@ use crate::alternatives::ALTERNATIVES;
 use crate::operation::File;
 use crate::selection::Selection;
 use crate::tree::{Kind, Node};
-use crate::type_files::names_in;
+use crate::type_files::type_names_in;
 
 /// Keys of a file that are removed when operations are selected.
 const DROPPED: [&str; 3] = ["subscriptions", "subscribe", "webhooks"];
@@ -35,7 +35,7 @@ pub(crate) fn keep_selected(document: &Json, files: &mut Vec<File>, selection: &
         entries.retain(|(key, _)| !DROPPED.contains(&key.as_str()));
         for (key, value) in entries.iter_mut() {
             match (key.as_str(), &mut value.kind) {
-                ("operations", Kind::Map(operations)) => keep(operations, &service, &wanted),
+                ("operations", Kind::Map(operations)) => keep_operations(operations, &service, &wanted),
                 ("deployment", Kind::Map(entries)) => entries.retain(|(key, _)| key != "results"),
                 _ => {}
             }
@@ -51,8 +51,8 @@ pub(crate) fn keep_selected(document: &Json, files: &mut Vec<File>, selection: &
     files.retain(|(_, root)| has_some(root));
 }
 
-/// Returns the IDs of the operations that one operation or method of a generated document stands
-/// for.
+/// Returns the IDs of the operations of the spec from which an operation or method of a generated
+/// document was made.
 pub(crate) fn ids(value: &Json) -> Vec<String> {
     let list = |key: &str| value.get(key).and_then(Json::as_array).into_iter().flatten();
     let ids = list(ALTERNATIVES).chain([value]).filter_map(|one| one.get("x-id"));
@@ -61,7 +61,7 @@ pub(crate) fn ids(value: &Json) -> Vec<String> {
 
 /// Removes all operations of a service that are not wanted. Each entry of a kept operation may be
 /// removed later, if it needs an operation that is gone.
-fn keep(operations: &mut Vec<(String, Node)>, service: &str, wanted: &[(String, &str)]) {
+fn keep_operations(operations: &mut Vec<(String, Node)>, service: &str, wanted: &[(String, &str)]) {
     operations.retain_mut(|(name, node)| {
         let id = format!("{service}.{name}");
         let Some((_, place)) = wanted.iter().find(|(own, _)| *own == id) else { return false };
@@ -85,13 +85,13 @@ fn leave_out_types(files: &mut [File]) {
     for (_, root) in files.iter() {
         let Kind::Map(entries) = &root.kind else { continue };
         let used = entries.iter().filter(|(key, _)| key != "use" && !DECLARING.contains(&key.as_str()));
-        open.extend(used.flat_map(|(_, value)| names_in(value, &known)));
+        open.extend(used.flat_map(|(_, value)| type_names_in(value, &known)));
     }
     let mut reached: BTreeSet<String> = BTreeSet::new();
     while let Some(name) = open.pop() {
         if reached.insert(name.clone()) {
             let own = all.iter().filter(|(declared, _)| *declared == name);
-            open.extend(own.flat_map(|(_, node)| names_in(node, &known)));
+            open.extend(own.flat_map(|(_, node)| type_names_in(node, &known)));
         }
     }
     for (_, root) in files {

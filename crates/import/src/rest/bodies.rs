@@ -26,6 +26,7 @@ const KINDS: [(&str, Option<&str>); 7] = [
 ];
 
 impl Importer<'_> {
+    /// Reads the body of an operation, and reports what the spec cannot express.
     pub(super) fn body(&mut self, operation: &mut Operation, source: &Source) {
         let at = format!("{}/requestBody", operation.pointer);
         let Some(body) = &source.request_body else { return };
@@ -33,7 +34,7 @@ impl Importer<'_> {
             Ok(found) => found,
             Err(why) => return self.report.lost(why, &at),
         };
-        let Some((media_type, media)) = best(&body) else { return };
+        let Some((media_type, media)) = preferred_media_type(&body) else { return };
         for other in body.content.keys().filter(|other| **other != media_type) {
             self.report.lost("another media type of a body", &format!("{at}/content/{}", escaped(other)));
         }
@@ -71,10 +72,10 @@ impl Importer<'_> {
             Some("bytes") => operation.body = Body::Raw,
             Some("text") => operation.body = Body::Raw,
             Some("form" | "multipart" | "merge-patch") | None => {
-                self.described(operation, schema, place, body);
+                self.read_described_body(operation, schema, place, body);
             }
             Some(other) if is_json(other) => {
-                self.described(operation, schema, place, body);
+                self.read_described_body(operation, schema, place, body);
             }
             Some(_) => operation.body = Body::Raw,
         }
@@ -82,14 +83,14 @@ impl Importer<'_> {
 
     /// Reads a body of JSON lines, which is a list of the type of its lines.
     fn body_of_lines(&mut self, operation: &mut Operation, body: &RequestBody, place: &str) {
-        let line = self.line(place, &format!("{} line", operation.preferred_name));
+        let line = self.line_type(place, &format!("{} line", operation.preferred_name));
         let ty = Box::new(Type::new(Head::List(Box::new(line)), place));
         operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
     }
 
     /// Returns the type of one JSON line, from `itemSchema`, from the items of a list, or else from
     /// the schema of the body. `hint` is the preferred name of an inline type.
-    pub(super) fn line(&mut self, place: &str, hint: &str) -> Type {
+    pub(super) fn line_type(&mut self, place: &str, hint: &str) -> Type {
         let (at, is_item) = self.line_schema(place);
         let Ok(schema) = self.doc.piece::<Schema>(&at) else { return Type::json(place) };
         if self.plain(&schema).is_some_and(|plain| kinds(&plain) == [SchemaType::String]) {
@@ -127,7 +128,7 @@ impl Importer<'_> {
     /// Reads a body as its members, if they are known and the spec can express the body by them, or
     /// else as one parameter. Members cannot be left out together, so an optional body is one
     /// parameter, unless its name `body` is taken.
-    fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
+    fn read_described_body(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
         let hint = format!("{} body", operation.preferred_name);
         let is_inline =
@@ -222,7 +223,7 @@ impl Importer<'_> {
     }
 
     /// Returns the value of the key `content` for a media type; `None` for JSON. A media type with
-    /// parameters stands for itself, and `*/*` means bytes, text or JSON according to the schema.
+    /// parameters is its own value, and `*/*` means bytes, text or JSON according to the schema.
     fn content_word(&mut self, media_type: &str, schema: Option<&Schema>, place: &str) -> Option<String> {
         let name = bare(media_type);
         if name == "*/*" {
@@ -244,7 +245,7 @@ impl Importer<'_> {
 
 /// Returns the media type in which the client sends a body: the first of [`KINDS`], else another
 /// kind of JSON, else the first of the document.
-fn best(body: &RequestBody) -> Option<(String, MediaType)> {
+fn preferred_media_type(body: &RequestBody) -> Option<(String, MediaType)> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         body.content.iter().find(|(name, _)| wanted(bare(name))).map(|(name, media)| (name.clone(), media.clone()))
     };
@@ -265,8 +266,8 @@ pub(super) fn has_parameters(media_type: &str) -> bool {
     media_type.trim().len() > bare(media_type).len()
 }
 
-/// Returns whether a media type is plain text in UTF-8, which the client sends without further
-/// words.
+/// Returns whether a media type is plain text in UTF-8, which is what the key `content: text`
+/// sends.
 fn is_utf8_text(media_type: &str) -> bool {
     let plain = media_type.to_lowercase().replace([' ', '"'], "");
     plain == "text/plain;charset=utf-8"

@@ -19,8 +19,8 @@ use crate::schema::{is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
-/// Formats whose texts contain no separator.
-const FIXED: [&str; 6] = ["date", "date-time", "uuid", "byte", "base64url", "ipv4"];
+/// Values of the OpenAPI keyword `format` whose texts never contain the separator of a joined list.
+const FORMATS_WITHOUT_SEPARATOR: [&str; 6] = ["date", "date-time", "uuid", "byte", "base64url", "ipv4"];
 
 /// Media type of a part that is a file, unless its encoding names another.
 const BYTES: &str = "application/octet-stream";
@@ -69,7 +69,7 @@ impl Importer<'_> {
     }
 
     /// Replaces members that are objects by the members of these objects, if no `encoding` says
-    /// otherwise: a form sends an exploded object as names and values of its own.
+    /// otherwise: a form sends each member of an exploded object as a separate name and value.
     fn spread_objects(&mut self, fields: &mut Vec<Field>, members: &[Member], encodings: Option<&Map<String, Json>>) {
         for field in std::mem::take(fields) {
             let is_said = encodings.is_some_and(|all| all.contains_key(&field.name));
@@ -92,8 +92,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Reports the encodings of bodies whose members have none: of lists of parts, and of a body
-    /// that is one parameter.
+    /// Reports encodings that belong to no member: `prefixEncoding`, `itemEncoding`, and all
+    /// encodings of a body that is one parameter.
     pub(super) fn report_encoding(&mut self, operation: &Operation, place: &str) {
         for word in ["prefixEncoding", "itemEncoding"] {
             if self.doc.at(&format!("{place}/{word}")).is_some() {
@@ -128,8 +128,8 @@ impl Importer<'_> {
         self.is_file_within(schema, &mut HashSet::new())
     }
 
-    /// Is [`Self::is_file`] for one of several nested schemas. References may form a circle, so
-    /// each target is looked at once.
+    /// Implements [`Self::is_file`] recursively. References may form a circle, so each target is
+    /// visited once.
     fn is_file_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> bool {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return false;
@@ -271,25 +271,25 @@ impl Importer<'_> {
         plain.items.clone().or_else(of_part).map(|items| *items)
     }
 
-    /// Returns whether a text of a schema may contain a sign. References may form a circle, so each
-    /// target is looked at once.
-    fn may_hold(&self, schema: &Schema, sign: &str, seen: &mut HashSet<String>) -> bool {
+    /// Returns whether a text that the schema accepts may contain `separator`. References may form
+    /// a circle, so each target is looked at once.
+    fn may_hold(&self, schema: &Schema, separator: &str, seen: &mut HashSet<String>) -> bool {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return true;
         }
         let Some(plain) = self.plain(schema) else { return true };
-        let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(sign));
+        let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(separator));
         let mut values = plain.enum_values.iter().chain(&plain.const_value).peekable();
         if values.peek().is_some() {
             return values.any(holds);
         }
         let is_text = kinds(&plain).iter().all(|kind| *kind == SchemaType::String);
-        let is_fixed = plain.format.as_deref().is_some_and(|format| FIXED.contains(&format));
+        let is_fixed = plain.format.as_deref().is_some_and(|format| FORMATS_WITHOUT_SEPARATOR.contains(&format));
         let mut arms = plain.one_of.iter().chain(&plain.any_of).peekable();
         is_text
             && !is_fixed
-            && plain.all_of.iter().all(|part| self.may_hold(part, sign, seen))
-            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, sign, seen)))
+            && plain.all_of.iter().all(|part| self.may_hold(part, separator, seen))
+            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, separator, seen)))
     }
 }
 

@@ -72,7 +72,7 @@ impl Importer<'_> {
     pub(super) fn errors(&mut self, operations: &mut [Operation]) -> Option<Node> {
         let mut failures = Failures::default();
         for operation in operations.iter() {
-            self.collect(&operation.pointer, &mut failures);
+            self.collect_failures(&operation.pointer, &mut failures);
         }
         let statuses = statuses(self, &failures);
         let Some((body, message)) = self.error_body(&failures) else {
@@ -90,7 +90,9 @@ impl Importer<'_> {
         Some(node.or_remove())
     }
 
-    fn collect(&mut self, pointer: &str, failures: &mut Failures) {
+    /// Adds the failed responses of the operation at a pointer, and reports their other media
+    /// types.
+    fn collect_failures(&mut self, pointer: &str, failures: &mut Failures) {
         let Some(responses) = self.doc.at(&format!("{pointer}/responses")).and_then(Json::as_object) else { return };
         for status in responses.keys() {
             let code = status.parse::<u16>().ok();
@@ -132,7 +134,7 @@ impl Importer<'_> {
     /// with the message. Reports all other bodies.
     fn error_body(&mut self, failures: &Failures) -> Option<(String, Option<String>)> {
         let mut chosen = None;
-        for shape in failures.bodies.by_number() {
+        for shape in failures.bodies.by_frequency() {
             let Some((schema, at)) = shape.variants.first() else { continue };
             let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
             if chosen.is_some() || !is_record {
@@ -186,7 +188,7 @@ impl Importer<'_> {
             *counts.entry(field.name.to_lowercase()).or_default() += 1;
         }
         let all = operations.len() as f64;
-        let is_common = |name: &str| counts.get(&name.to_lowercase()).is_some_and(|count| operations_many(*count, all));
+        let is_common = |name: &str| counts.get(&name.to_lowercase()).is_some_and(|count| is_common_count(*count, all));
         for operation in operations.iter_mut() {
             let (dropped, kept) = std::mem::take(&mut operation.headers)
                 .into_iter()
@@ -200,7 +202,7 @@ impl Importer<'_> {
     }
 }
 
-fn operations_many(count: usize, all: f64) -> bool {
+fn is_common_count(count: usize, all: f64) -> bool {
     count > 3 && count as f64 > all * SHARED
 }
 

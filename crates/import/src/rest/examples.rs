@@ -16,6 +16,7 @@ use crate::tree::Node;
 const MAX_EXAMPLE_BYTES: usize = 1_200;
 
 impl Importer<'_> {
+    /// Adds an example to each operation for which the document has one.
     pub(super) fn examples(&mut self, operations: &mut [Operation]) {
         for operation in operations {
             if let Some(example) = self.example(operation) {

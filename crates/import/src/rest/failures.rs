@@ -52,7 +52,7 @@ impl Shapes {
     }
 
     /// Returns the shapes, beginning with the most frequent one.
-    pub(super) fn by_number(&self) -> Vec<&Shape> {
+    pub(super) fn by_frequency(&self) -> Vec<&Shape> {
         let mut all: Vec<&Shape> = self.0.values().collect();
         all.sort_by_key(|shape| std::cmp::Reverse(shape.places.len()));
         all

@@ -16,8 +16,8 @@ impl Importer<'_> {
         if has_tags || operations.len() < MIN_OPERATIONS_TO_SPLIT {
             return;
         }
-        let words: Vec<Vec<String>> = operations.iter().map(|operation| words(&operation.path)).collect();
-        let shared = shared(&words);
+        let words: Vec<Vec<String>> = operations.iter().map(|operation| path_words(&operation.path)).collect();
+        let shared = shared_prefix_len(&words);
         let tags: Vec<Option<String>> = words.iter().map(|words| words.get(shared).cloned()).collect();
         if tags.iter().collect::<BTreeSet<_>>().len() < 2 {
             return;
@@ -30,13 +30,13 @@ impl Importer<'_> {
 }
 
 /// Returns the parts of a path that are no parameters, each up to its first dot.
-fn words(path: &str) -> Vec<String> {
+fn path_words(path: &str) -> Vec<String> {
     let parts = path.split('/').filter(|part| !part.is_empty() && !part.contains(['{', '}']));
     parts.map(|part| part.split('.').next().unwrap_or(part).to_owned()).collect()
 }
 
 /// Returns the number of words with which all paths begin.
-fn shared(paths: &[Vec<String>]) -> usize {
+fn shared_prefix_len(paths: &[Vec<String>]) -> usize {
     let Some(first) = paths.first() else { return 0 };
     let is_shared = |at: &usize| paths.iter().all(|path| path.get(*at) == first.get(*at));
     (0..first.len()).take_while(is_shared).count()

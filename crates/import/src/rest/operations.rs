@@ -17,7 +17,7 @@ use crate::tree::Node;
 
 use super::paging::is_paging;
 
-/// Extensions of operations that have a meaning here.
+/// Extensions of operations that the importer reads.
 const READ: [&str; 2] = ["multi-segment", LINK];
 
 /// Words in the names of extensions that state the cost of a call.

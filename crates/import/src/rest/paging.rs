@@ -12,11 +12,15 @@ use crate::print;
 use crate::spec::{Arm, ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
-// All names are in lower snake case, to which `snake` converts the names of a document.
+// The names below are in snake case, to which `snake` converts the names of a document. Names of
+// parameters with the number of items per page.
 const SIZES: [&str; 11] =
     ["per_page", "page_size", "limit", "count", "size", "max_results", "take", "rows", "top", "page_limit", "first"];
+/// Names of parameters with the number of a page.
 const PAGES: [&str; 4] = ["page", "page_number", "page_no", "page_index"];
+/// Names of parameters with the number of items to skip.
 const OFFSETS: [&str; 5] = ["offset", "skip", "start_index", "start", "page_offset"];
+/// Names of parameters with the token of a page.
 const TOKENS: [&str; 10] = [
     "cursor",
     "page_token",
@@ -29,14 +33,18 @@ const TOKENS: [&str; 10] = [
     "page_cursor",
     "next_page_token",
 ];
+/// Names of parameters with the ID of the last item of the previous page.
 const LASTS: [&str; 1] = ["starting_after"];
+/// Names of members with the token of the next page.
 const NEXTS: [&str; 8] =
     ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
 /// Names of members that hold the URL of the next page.
 const URLS: [&str; 6] = ["next_page_uri", "next_page_url", "next_link", "next_url", "next_uri", "odata_next_link"];
 /// Formats of texts that are URLs.
 const URL_FORMATS: [&str; 4] = ["uri", "uri-reference", "url", "iri"];
+/// Names of members that say whether there is another page.
 const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
+/// Names of members with the items of a page.
 const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
 /// Names of members that are objects with information about a page.
 const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
@@ -50,7 +58,8 @@ pub(crate) struct PagingGuess {
     pub(crate) without: Vec<String>,
 }
 
-/// Paging of one operation.
+/// Paging of one operation. `more` is the member that says whether there is another page; the other
+/// members are the keys of `paginate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
     by: &'static str,
@@ -68,6 +77,8 @@ impl Paging {
         (self.by, self.into.as_ref(), self.size.as_ref())
     }
 
+    /// Returns the keys of `paginate`: with the parameters if `with_shared`, and with `next` and
+    /// `end` if `with_shared` or `more`.
     fn node(&self, with_shared: bool, more: bool) -> Node {
         let mut node = Node::map([] as [(&str, Node); 0]);
         let text = |value: &Option<String>| value.as_ref().map(Node::text);
@@ -133,7 +144,7 @@ impl Importer<'_> {
                         query.push(field.clone());
                         operation.params.remove(at);
                     }
-                    Some(other) if text(other) == text(field) => drop(operation.params.remove(at)),
+                    Some(other) if print_field(other) == print_field(field) => drop(operation.params.remove(at)),
                     Some(_) => {}
                 }
             }
@@ -155,11 +166,11 @@ impl Importer<'_> {
         let ResponseBody::Type(response) = &operation.response else { return None };
         let (items, fields) = self.items_of(response)?;
         let param = |names: &[&str]| {
-            operation.params("query").find(|field| is_one(&field.name, names)).map(|field| field.name.clone())
+            operation.params("query").find(|field| is_any_of(&field.name, names)).map(|field| field.name.clone())
         };
         let counted = |names: &[&str]| {
-            let is_one = |field: &&Field| is_one(&field.name, names) && self.is_whole(&field.ty);
-            operation.params("query").find(is_one).map(|field| field.name.clone())
+            let is_any_of = |field: &&Field| is_any_of(&field.name, names) && self.is_whole(&field.ty);
+            operation.params("query").find(is_any_of).map(|field| field.name.clone())
         };
         let member = |names: &[&str]| self.member(&fields, names);
         let size = counted(&SIZES);
@@ -204,9 +215,9 @@ impl Importer<'_> {
         let items = path("results").filter(|path| is_there(path)).or_else(|| base.items.clone());
         let input = |kinds: &[&str]| {
             let inputs = stated.get("inputs").and_then(Json::as_array).into_iter().flatten();
-            let mut named =
+            let mut find_named =
                 inputs.filter(|one| one.get("type").and_then(Json::as_str).is_some_and(|kind| kinds.contains(&kind)));
-            let name = named.find_map(|one| one.get("name")?.as_str())?;
+            let name = find_named.find_map(|one| one.get("name")?.as_str())?;
             operation.params("query").find(|field| field.name == name).map(|field| field.name.clone())
         };
         let base = Paging { items, size: input(&["limit"]).or_else(|| base.size.clone()), ..base.clone() };
@@ -243,13 +254,13 @@ impl Importer<'_> {
     /// Returns the member that has the first of these names, or `outer.inner` if it is a member of
     /// an object about the page.
     fn member(&self, fields: &[Field], names: &[&str]) -> Option<String> {
-        if let Some(own) = named(fields, names) {
+        if let Some(own) = find_named(fields, names) {
             return Some(own);
         }
         fields.iter().find_map(|field| {
             let inner = self.fields_of(self.head_of(&field.ty.head));
-            let found = named(&inner, names)?;
-            is_one(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
+            let found = find_named(&inner, names)?;
+            is_any_of(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
         })
     }
 
@@ -258,15 +269,15 @@ impl Importer<'_> {
     fn url_of_next(&self, fields: &[Field]) -> Option<String> {
         let found = |fields: &[Field], are_links: bool| {
             let is_url = |field: &&Field| {
-                let is_next = is_one(&field.name, &["next"]) && (are_links || self.is_url(&field.ty));
-                (is_next || is_one(&field.name, &URLS)) && self.is_text(&field.ty)
+                let is_next = is_any_of(&field.name, &["next"]) && (are_links || self.is_url(&field.ty));
+                (is_next || is_any_of(&field.name, &URLS)) && self.is_text(&field.ty)
             };
             fields.iter().find(is_url).map(|field| field.name.clone())
         };
         found(fields, false).or_else(|| {
-            fields.iter().filter(|field| is_one(&field.name, &ABOUT)).find_map(|field| {
+            fields.iter().filter(|field| is_any_of(&field.name, &ABOUT)).find_map(|field| {
                 let inner = self.fields_of(self.head_of(&field.ty.head));
-                Some(format!("{}.{}", field.name, found(&inner, is_one(&field.name, &["links"]))?))
+                Some(format!("{}.{}", field.name, found(&inner, is_any_of(&field.name, &["links"]))?))
             })
         })
     }
@@ -348,19 +359,20 @@ pub(super) fn is_paging(name: &str) -> bool {
     name.split(['-', '_']).any(|word| ["pagination", "paging", "pageable"].contains(&word))
 }
 
-fn is_one(name: &str, names: &[&str]) -> bool {
+fn is_any_of(name: &str, names: &[&str]) -> bool {
     names.contains(&snake(name).as_str())
 }
 
 /// Returns the member that has the first of these names. The names are in snake case.
-fn named(fields: &[Field], names: &[&str]) -> Option<String> {
+fn find_named(fields: &[Field], names: &[&str]) -> Option<String> {
     names
         .iter()
         .find_map(|name| fields.iter().find(|field| snake(&field.name) == *name))
         .map(|field| field.name.clone())
 }
 
-fn text(field: &Field) -> String {
+/// Prints a parameter without its example, for comparison.
+fn print_field(field: &Field) -> String {
     let mut plain = field.clone();
     plain.ty.attributes.retain(|(key, _)| *key != "example");
     print::print(&crate::spec::fields(&[plain]))

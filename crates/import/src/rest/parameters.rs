@@ -21,6 +21,8 @@ const NESTED_UNIONS: usize = 4;
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Importer<'_> {
+    /// Adds the parameters of an operation and of its path item. `item` is the pointer of the path
+    /// item, and `names` are the original and the legal name of each parameter in the path.
     pub(super) fn parameters(
         &mut self,
         operation: &mut Operation,
@@ -55,11 +57,11 @@ impl Importer<'_> {
         }
         for (parameter, place) in read {
             match self.is_secret(&at, &parameter) {
-                true => self.report.lost("a parameter that a secret of the call is sent as", &place),
+                true => self.report.lost("a parameter that carries a secret of the call", &place),
                 false => self.parameter(operation, &parameter, &place, names),
             }
         }
-        self.undeclared(operation, names);
+        self.add_undeclared(operation, names);
         order_path(operation, names);
     }
 
@@ -77,7 +79,7 @@ impl Importer<'_> {
                 }
                 self.write_text(parameter, &mut ty, at);
                 if matches!(parameter.style, Some(ParameterStyle::Matrix)) && *name != parameter.name {
-                    self.report.lost("the name of a path parameter that another parameter has", at);
+                    self.report.lost("the name of a path parameter, which another parameter has as well", at);
                 }
                 operation
                     .params
@@ -103,7 +105,7 @@ impl Importer<'_> {
         let is_object = self.is_object_type(&field.ty);
         if let Head::Record { fields, extends: None } = &field.ty.head {
             if explode && !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none() {
-                // The members of an exploded object are parameters of their own.
+                // Each member of an exploded object becomes a parameter.
                 let members = fields.clone().into_iter();
                 let optional = field.optional;
                 operation.params.extend(members.map(|member| Param {
@@ -193,7 +195,7 @@ impl Importer<'_> {
     }
 
     /// Adds a text parameter for each name in the path that no parameter of the document describes.
-    fn undeclared(&mut self, operation: &mut Operation, names: &[(String, String)]) {
+    fn add_undeclared(&mut self, operation: &mut Operation, names: &[(String, String)]) {
         for (_, name) in names {
             if !operation.params("path").any(|field| field.name == *name) {
                 let mut ty = Type::name("string", &operation.pointer);
@@ -207,11 +209,11 @@ impl Importer<'_> {
     }
 
     pub(super) fn is_list(&self, ty: &Type) -> bool {
-        self.ends_in(ty, |head| matches!(head, Head::List(_)), Form::List)
+        self.has_head(ty, |head| matches!(head, Head::List(_)), Form::List)
     }
 
     pub(super) fn is_object_type(&self, ty: &Type) -> bool {
-        self.ends_in(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), Form::Object)
+        self.has_head(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), Form::Object)
     }
 
     /// Returns whether a type is a list, or a union with a list among its alternatives. Nested
@@ -233,9 +235,9 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns whether a type has such a head, or is a name of such a type. `form` is the form of
-    /// the schemas of such types, for names that are not declared yet.
-    fn ends_in(&self, ty: &Type, is: impl Fn(&Head) -> bool, form: Form) -> bool {
+    /// Returns whether the head of a type, or of the declared type that it names, meets `is`. For a
+    /// name that is not declared yet, the only form of its schema must be `form`.
+    fn has_head(&self, ty: &Type, is: impl Fn(&Head) -> bool, form: Form) -> bool {
         if is(&ty.head) {
             return true;
         }

@@ -34,7 +34,7 @@ impl Importer<'_> {
                 self.report.lost("the status 304 of a request without a condition", &success.at);
                 continue;
             }
-            let response = self.content(operation, success);
+            let response = self.read_response_body(operation, success);
             responses.push((success.status, response, success.at.clone()));
         }
         if let Some(first) = read.iter().find(|success| success.status.is_none_or(|status| status < 300)) {
@@ -98,7 +98,8 @@ impl Importer<'_> {
         read
     }
 
-    fn content(&mut self, operation: &mut Operation, success: &Success) -> ResponseBody {
+    /// Returns the body of a successful response, and reports its other media types.
+    fn read_response_body(&mut self, operation: &mut Operation, success: &Success) -> ResponseBody {
         for name in success.response.links.keys() {
             self.report.detail("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }

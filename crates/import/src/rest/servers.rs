@@ -43,7 +43,7 @@ impl Importer<'_> {
             None => (String::new(), Vec::new()),
         };
         let mut deployments = Vec::new();
-        if servers.len() > 1 && vars.is_empty() && servers.iter().all(|server| is_whole(server)) {
+        if servers.len() > 1 && vars.is_empty() && servers.iter().all(|server| is_absolute(server)) {
             let default = std::mem::replace(&mut url, "{server}".to_owned());
             deployments = self.deployments(&servers);
             vars.push(Var {
@@ -95,7 +95,7 @@ impl Importer<'_> {
                 Some((_, name)) => name.clone(),
                 None => {
                     let Some(node) = self.other_server(server, vars, &place) else { continue };
-                    let name = scope.of_setting(&label(server));
+                    let name = scope.of_setting(&preferred_server_name(server));
                     known.push((server, name.clone()));
                     others.push((name.clone(), node));
                     name
@@ -186,12 +186,12 @@ fn host(url: &str) -> &str {
 
 /// Returns a preferred name for a server: the first part of its host other than `www` and `api`,
 /// such as `upload` of `upload.example.org`.
-fn label(server: &Json) -> String {
+fn preferred_server_name(server: &Json) -> String {
     let url = server.get("url").and_then(Json::as_str).unwrap_or_default();
     host(url).split('.').find(|word| !["www", "api"].contains(word)).unwrap_or("other").replace(['{', '}'], " ")
 }
 
 /// Returns whether the URL of a server is absolute and has no variables.
-fn is_whole(server: &Json) -> bool {
+fn is_absolute(server: &Json) -> bool {
     server.get("url").and_then(Json::as_str).is_some_and(|url| url.starts_with("http") && !url.contains('{'))
 }

@@ -1,7 +1,7 @@
 //! Converts webhooks of an OpenAPI document.
 //!
-//! Input: `webhooks`, and the event schema that [`crate::webhooks`] has recorded. Output: an entry
-//! `webhooks`. The standard cannot describe signatures.
+//! Input: `webhooks`, and the event schema that [`crate::webhooks`] has recorded. Output: the key
+//! `webhooks` of a file. The standard cannot describe signatures.
 
 use oas3::spec::Schema;
 

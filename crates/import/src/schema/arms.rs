@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::alternative::{Alternative, Form};
 use super::kinds;
 use crate::importer::{Importer, Tagged};
-use crate::members::{Member, join};
+use crate::members::{Member, merge_members};
 use crate::names::Scope;
 use crate::pointer::last_name;
 use crate::spec::{Arm, ArmBody, Discriminator, Field, Head, TagKind, Type};
@@ -55,9 +55,9 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the union of alternatives that stand beside members of the same object, which become
-    /// common members. `required` are names that the object requires of all alternatives. `None` if
-    /// an alternative is no object.
+    /// Returns the union of alternatives in an object that has members, too, which become common
+    /// members. `required` are names that the object requires of all alternatives. `None` if an
+    /// alternative is no object.
     pub(super) fn union_beside(
         &mut self,
         told: Option<&Told>,
@@ -84,15 +84,18 @@ impl Importer<'_> {
         Some(self.union_or_record(&Objects { arms, common, at, hint }, &members))
     }
 
+    /// Returns the members of each alternative. `None` if one of them is no object.
     fn members_of_arms(&mut self, arms: &[Alternative]) -> Option<Vec<Vec<Member>>> {
         arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect()
     }
 
+    /// Returns the union of objects by a tag or by members, or else one record with the members of
+    /// all.
     fn union_or_record(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
         let at = objects.at;
         if let Some(tag) = self.tag_of(members, true) {
-            if let Some(ty) = self.by_tag(objects, members, &tag) {
-                return self.guess(
+            if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
+                return self.mark_guess(
                     ty,
                     format!("the tag `{}` of a union", tag.name),
                     format!("`{}` tells the arms", tag.name),
@@ -103,20 +106,20 @@ impl Importer<'_> {
         let own: Vec<Vec<Member>> = members.iter().map(|arm| without(arm, &objects.common, None)).collect();
         let order = order_by_members(&own);
         if order.iter().all(|group| group.arms.len() == 1) {
-            let ty = self.by_members(objects, &own, &order);
-            return self.guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+            let ty = self.union_by_members(objects, &own, &order);
+            return self.mark_guess(ty, "the members that identify the arms of a union", "which members tell the arms");
         }
         if let Some(tag) = is_named {
-            if let Some(ty) = self.by_tag(objects, members, &tag) {
+            if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
                 let what = format!("the tag `{}` of a union, by the names of its arms", tag.name);
                 self.report.narrowed(what, at);
                 return Type { guess: Some(format!("`{}` tells the arms, by their names", tag.name)), ..ty };
             }
         }
         if let Some(tag) = self.tag_of(members, false) {
-            if let Some(ty) = self.by_tag(objects, members, &tag) {
+            if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
                 self.report.guessed("one record in place of objects that cannot be told apart", at);
-                return self.guess(
+                return self.mark_guess(
                     ty,
                     format!("the tag `{}` of a union", tag.name),
                     format!("`{}` tells the arms", tag.name),
@@ -126,8 +129,8 @@ impl Importer<'_> {
         let what = "one record in place of objects that cannot be told apart";
         if order.len() > 1 {
             self.report.guessed(what, at);
-            let ty = self.by_members(objects, &own, &order);
-            return self.guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+            let ty = self.union_by_members(objects, &own, &order);
+            return self.mark_guess(ty, "the members that identify the arms of a union", "which members tell the arms");
         }
         let all: Vec<Vec<Member>> = members
             .iter()
@@ -138,10 +141,11 @@ impl Importer<'_> {
             })
             .collect();
         let ty = self.merged(&all, at, objects.hint);
-        self.guess(ty, what, "one record of several that cannot be told apart")
+        self.mark_guess(ty, what, "one record of several that cannot be told apart")
     }
 
-    fn guess(&mut self, mut ty: Type, what: impl Into<String>, comment: impl Into<String>) -> Type {
+    /// Reports a guess and marks the type with a comment.
+    fn mark_guess(&mut self, mut ty: Type, what: impl Into<String>, comment: impl Into<String>) -> Type {
         self.report.guessed(what, &ty.origin);
         ty.guess = Some(comment.into());
         ty
@@ -199,7 +203,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the tags that are texts and stand within a member that all alternatives require.
+    /// Returns the tags that are texts and lie within a member that all alternatives require.
     fn nested_tags(&mut self, members: &[Vec<Member>]) -> Vec<Tag> {
         let Some(first) = members.first() else { return Vec::new() };
         let is_object = |member: &&Member| member.required && self.forms(&member.schema) == [Form::Object];
@@ -242,7 +246,7 @@ impl Importer<'_> {
 
     /// Returns the union by a tag. Alternatives that share a value become one arm with the members
     /// of all.
-    fn by_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], tag: &Tag) -> Option<Type> {
+    fn union_of_groups_by_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], tag: &Tag) -> Option<Type> {
         let (outer, is_nested) = match tag.name.split_once('.') {
             Some((outer, _)) => (outer, true),
             None => (tag.name.as_str(), false),
@@ -258,7 +262,7 @@ impl Importer<'_> {
                     })
                 })
             };
-            let merged = merge(members).into_iter();
+            let merged = merge_alternatives(members).into_iter();
             common.extend(merged.filter(|member| member.name == outer || is_same(member)));
         }
         let mut scope = Scope::default();
@@ -389,7 +393,7 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator, common, arms: read }, objects.at))
     }
 
-    /// Returns the values of a mapping, by the pointers of the schemas that they stand for.
+    /// Returns the values of a mapping, keyed by the pointers of the schemas that they select.
     fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
         let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
         for (value, target) in mapping {
@@ -428,7 +432,8 @@ impl Importer<'_> {
         (name.collect(), TagKind::Text)
     }
 
-    fn by_members(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], order: &[Group]) -> Type {
+    /// Returns the union by members of alternatives that are grouped and ordered.
+    fn union_by_members(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], order: &[ArmGroup]) -> Type {
         let mut scope = Scope::default();
         let mut arms = Vec::new();
         for group in order {
@@ -464,7 +469,7 @@ impl Importer<'_> {
             return own;
         };
         let fresh: Vec<Vec<Member>> = members.iter().map(|arm| without(arm, &own, None)).collect();
-        own.into_iter().chain(merge(&fresh)).collect()
+        own.into_iter().chain(merge_alternatives(&fresh)).collect()
     }
 
     /// Returns the members of all alternatives of a schema that is only a union of objects. `None`
@@ -474,7 +479,7 @@ impl Importer<'_> {
         let arms = self.alternatives(&schemas, &place, &mut false);
         let members = self.members_of_arms(&arms)?;
         self.report.guessed("one record in place of objects that cannot be told apart", at);
-        Some(merge(&members))
+        Some(merge_alternatives(&members))
     }
 
     /// Returns one record with the members of all alternatives. Within another such record, a union
@@ -494,7 +499,7 @@ impl Importer<'_> {
     }
 
     fn merged_fields(&mut self, members: &[Vec<Member>], hint: &str) -> Vec<Field> {
-        let merged = merge(members);
+        let merged = merge_alternatives(members);
         for member in members.iter().flatten() {
             let Some(one) = merged.iter().find(|one| one.name == member.name) else { continue };
             if !one.others.is_empty() {
@@ -512,12 +517,12 @@ impl Importer<'_> {
 
 /// Merges the members of alternatives. A member is required if all alternatives require it, and
 /// keeps its different schemas in `others`.
-fn merge(members: &[Vec<Member>]) -> Vec<Member> {
+fn merge_alternatives(members: &[Vec<Member>]) -> Vec<Member> {
     let mut all: Vec<Member> = Vec::new();
     for arm in members {
         let fresh: Vec<Member> =
             arm.iter().filter(|member| !all.iter().any(|other| other.name == member.name)).cloned().collect();
-        join(&mut all, fresh);
+        merge_members(&mut all, fresh);
     }
     for member in &mut all {
         let here = |arm: &&Vec<Member>| arm.iter().any(|other| other.name == member.name && other.required);
@@ -535,7 +540,7 @@ fn merge(members: &[Vec<Member>]) -> Vec<Member> {
 }
 
 /// Alternatives that become one arm of a union by members.
-struct Group {
+struct ArmGroup {
     arms: Vec<usize>,
     /// Required member by which the arm is recognized; `None` for the arm of all other objects.
     has: Option<String>,
@@ -543,7 +548,7 @@ struct Group {
 
 /// Orders alternatives so that each has a required member that no later one has. Alternatives that
 /// nothing discriminates form the last group.
-fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
+fn order_by_members(members: &[Vec<Member>]) -> Vec<ArmGroup> {
     let mut left: Vec<usize> = (0..members.len()).collect();
     let mut order = Vec::new();
     let has_none =
@@ -561,13 +566,13 @@ fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
             here.find_map(|(index, at)| Some((index, unique(*at, others)?)))
         });
         let Some((index, has)) = found else { break };
-        order.push(Group { arms: vec![left.remove(index)], has: Some(has) });
+        order.push(ArmGroup { arms: vec![left.remove(index)], has: Some(has) });
     }
     let has = match left.as_slice() {
         [only] => unique(*only, &everyone),
         _ => None,
     };
-    order.push(Group { arms: left, has });
+    order.push(ArmGroup { arms: left, has });
     order
 }
 
@@ -600,6 +605,7 @@ fn arm_key(target: Option<&str>, first: &str, values: &[Vec<String>], keys: &Has
     std::iter::once(preferred.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(preferred)
 }
 
+/// Returns the JSON kind of a tag from the values in a mapping and the type of the member.
 fn kind_of_mapped(mapped: &[String], member: Option<&ObjectSchema>) -> TagKind {
     match member.map(kinds).as_deref() {
         Some([SchemaType::Integer]) if mapped.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,

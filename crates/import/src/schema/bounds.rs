@@ -11,16 +11,17 @@ use crate::spec::{Head, Type, range};
 use crate::tree::Node;
 
 impl Importer<'_> {
+    /// Adds the bounds, the size and the pattern of a schema to a type.
     pub(super) fn bounds(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
         if matches!(ty.head, Head::Const(_) | Head::Enum { .. }) {
             return;
         }
         let is_whole = kinds(schema).contains(&SchemaType::Integer);
-        let low = self.end(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
-        let high = self.end(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
+        let low = self.inclusive_bound(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
+        let high = self.inclusive_bound(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
         let low = low.filter(|low| !self.is_beyond(ty, low, at));
         let high = high.filter(|high| !self.is_beyond(ty, high, at));
-        if let Some(range) = range(low, high).filter(|range| !self.is_of_type(ty, range)) {
+        if let Some(range) = range(low, high).filter(|range| !self.is_redundant(ty, range)) {
             ty.put("range", Node::text(range).from(at));
         }
         let sizes = match &ty.head {
@@ -41,7 +42,7 @@ impl Importer<'_> {
 
     /// Returns a bound as an inclusive one. An exclusive bound is moved by `step` for whole
     /// numbers; for others, it is reported and becomes inclusive.
-    fn end(
+    fn inclusive_bound(
         &mut self,
         inclusive: Option<&Number>,
         exclusive: Option<&Number>,
@@ -74,8 +75,8 @@ impl Importer<'_> {
         is_beyond
     }
 
-    /// Returns whether a range has just the limits of the type, so that it says nothing.
-    fn is_of_type(&self, ty: &Type, range: &str) -> bool {
+    /// Returns whether a range equals the limits of the type, so that it is redundant.
+    fn is_redundant(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
         limits(name).is_some_and(is_all) || (name == "uint128" && range == format!("0..={}", u128::MAX))

@@ -13,11 +13,13 @@ use crate::names::Scope;
 use crate::spec::{Arm, Discriminator, Head, Type, Value};
 
 /// Extensions that name and describe the values of an enumeration: first the keys of names, then of
-/// descriptions. The crate `oas3` gives them without `x-`.
+/// descriptions. The crate `oas3` returns their names without `x-`.
 pub(super) const ENUM_EXTENSIONS: [&str; 6] =
     ["enum-varnames", "enumNames", "enum-names", "enum-descriptions", "enumDescriptions", "enum-desc"];
 
 impl Importer<'_> {
+    /// Returns the enumeration of the values of a schema, or a wider type if they are neither all
+    /// texts nor all whole numbers.
     pub(super) fn enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
         let texts = values.iter().all(|value| value.is_string());
         let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
@@ -114,6 +116,7 @@ pub(super) fn single(schema: &ObjectSchema) -> Option<&Json> {
     }
 }
 
+/// Returns a value of an enumeration. `named` is the name that the document states for a number.
 fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>, doc: Option<String>) -> Value {
     let rust = match (whole, named) {
         (true, named) => {

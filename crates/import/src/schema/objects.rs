@@ -9,7 +9,7 @@ use super::parts::says_kind;
 use super::{is_object, kinds, target_of};
 use crate::importer::Importer;
 use crate::lift::ASIDE;
-use crate::members::{Member, Members, join};
+use crate::members::{Member, Members, merge_members};
 use crate::parents::BASE;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
@@ -25,6 +25,7 @@ const DEEPEST: usize = 24;
 type TypedFurther = (ObjectSchema, Schema, String);
 
 impl Importer<'_> {
+    /// Returns the record or the map for a schema of objects.
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let others = match &schema.additional_properties {
             Some(Schema::Boolean(BooleanSchema(false))) => {
@@ -42,7 +43,7 @@ impl Importer<'_> {
                 let mut fields = self.fields(&members, hint);
                 if let Some(value) = others {
                     let ty = self.map_type(schema, value, at, &format!("{hint} other"));
-                    fields.push(further(ty, &members, at));
+                    fields.push(further_members_field(ty, &members, at));
                 }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
@@ -154,18 +155,18 @@ impl Importer<'_> {
             }
             match self.members_of(part, place, 0) {
                 Some((found, needed)) => {
-                    join(&mut members, found);
+                    merge_members(&mut members, found);
                     required.extend(needed);
                 }
                 None => {
-                    if let Some(ty) = self.alone(&parts, schema, at, hint) {
+                    if let Some(ty) = self.type_of_only_typed_part(&parts, schema, at, hint) {
                         return ty;
                     }
                     self.report.lost("a part of `allOf` that is not an object", place);
                 }
             }
         }
-        join(&mut members, all_own);
+        merge_members(&mut members, all_own);
         for member in &mut members {
             member.required |= required.contains(&member.name);
         }
@@ -175,7 +176,7 @@ impl Importer<'_> {
         let mut fields = self.fields(&members, hint);
         if let Some(((schema, value, place), others)) = typed.split_first() {
             let ty = self.map_type(schema, value, place, &format!("{hint} other"));
-            fields.push(further(ty, &members, place));
+            fields.push(further_members_field(ty, &members, place));
             for (_, _, place) in others {
                 self.report.lost("a second type of further members, beside that of another part of `allOf`", place);
             }
@@ -224,7 +225,13 @@ impl Importer<'_> {
     /// Returns the type of an `allOf` with only one part that states a type; the other parts, which
     /// would narrow it, are reported. `None` if there are several such parts, or members beside
     /// them.
-    fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
+    fn type_of_only_typed_part(
+        &mut self,
+        parts: &[(Schema, String)],
+        schema: &ObjectSchema,
+        at: &str,
+        hint: &str,
+    ) -> Option<Type> {
         let mut saying = parts.iter().filter(|(part, _)| says_kind(part));
         let (first, second) = (saying.next()?, saying.next());
         if second.is_some() || is_object(schema) {
@@ -305,13 +312,13 @@ impl Importer<'_> {
             let place = format!("{at}/allOf/{index}");
             match self.members_of(part, &place, depth + 1) {
                 Some((found, needed)) => {
-                    join(&mut members, found);
+                    merge_members(&mut members, found);
                     required.extend(needed);
                 }
                 None => self.report.lost("a part of `allOf` that is not an object", &place),
             }
         }
-        join(&mut members, own_members(object, at));
+        merge_members(&mut members, own_members(object, at));
         for member in &mut members {
             member.required |= required.contains(&member.name);
         }
@@ -343,7 +350,7 @@ impl Importer<'_> {
 
 /// Returns the field that takes all members that a record does not name. JSON has no member of its
 /// name.
-fn further(mut ty: Type, members: &[Member], at: &str) -> Field {
+fn further_members_field(mut ty: Type, members: &[Member], at: &str) -> Field {
     let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
     let numbered = (2..).map(|number| format!("others{number}"));
     let name = std::iter::once("others".to_owned()).chain(numbered).find(is_free).unwrap_or_default();

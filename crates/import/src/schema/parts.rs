@@ -7,7 +7,7 @@ use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 
 use super::{is_object, kinds, takes_null};
 use crate::importer::Importer;
-use crate::members::{Member, join};
+use crate::members::{Member, merge_members};
 use crate::spec::{Head, Type};
 
 /// Schema of a part of an `allOf`, and its pointer.
@@ -47,7 +47,7 @@ impl Importer<'_> {
         if let Some(read) = read {
             let (mut members, mut required) = (Vec::new(), Vec::new());
             for (found, needed) in read {
-                join(&mut members, found);
+                merge_members(&mut members, found);
                 required.extend(needed);
             }
             for member in &mut members {
@@ -104,6 +104,7 @@ pub(super) fn says_kind(schema: &Schema) -> bool {
     }
 }
 
+/// Returns whether a schema states a type, members, parts, values or items.
 fn says_something(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     match object.as_ref() {

@@ -10,10 +10,10 @@ use crate::importer::Importer;
 use crate::spec::Type;
 
 /// Keys and values of the definition of a scalar.
-type Form = &'static [(&'static str, &'static str)];
+type ScalarDefinition = &'static [(&'static str, &'static str)];
 
 /// Formats of texts, each with the name of its scalar, its definition and description.
-const TEXTS: [(&str, &str, Form, &str); 6] = [
+const TEXTS: [(&str, &str, ScalarDefinition, &str); 6] = [
     ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
     ("date", "Date", &[("text", "date")], "A day of the calendar."),
     ("uuid", "Uuid", &[("text", "uuid")], "A UUID."),

@@ -16,6 +16,7 @@ use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
 
 impl Importer<'_> {
+    /// Fixes the tags of all declared records that are arms of one union with one value.
     pub(super) fn fix_tags(&mut self) {
         let mut tags_by_record: BTreeMap<&str, BTreeSet<&Tagged>> = BTreeMap::new();
         for tagged in &self.tagged {
@@ -23,7 +24,7 @@ impl Importer<'_> {
         }
         let mut alone = HashSet::new();
         if !tags_by_record.is_empty() {
-            referred_alone(self.doc, &self.doc.root, |_, _| false, &mut alone);
+            collect_direct_targets(self.doc, &self.doc.root, |_, _| false, &mut alone);
         }
         let sent = alone.iter().filter(|pointer| self.sent.hold(pointer));
         let alone: HashSet<String> =
@@ -55,10 +56,15 @@ fn is_one_value(head: &Head) -> bool {
     }
 }
 
-/// Collects the targets of references that use a schema by itself. References from alternatives of
-/// a union do not count, nor references from an `allOf` to schemas whose members are merged into
-/// each of its users.
-fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -> bool, found: &mut HashSet<String>) {
+/// Collects the targets of references that use a schema as it stands, such as from a body or a
+/// member. References from alternatives of a union do not count, nor references from an `allOf` to
+/// schemas whose members are merged into each of its users.
+fn collect_direct_targets(
+    doc: &Document,
+    value: &Json,
+    is_exempt: fn(&Document, &str) -> bool,
+    found: &mut HashSet<String>,
+) {
     match value {
         Json::Object(members) => {
             let target = members.get("$ref").and_then(Json::as_str).and_then(|target| pointer_of(target).ok());
@@ -71,12 +77,14 @@ fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -
                     _ => |_, _| false,
                 };
                 match value {
-                    Json::Array(items) => items.iter().for_each(|item| referred_alone(doc, item, is_exempt, found)),
-                    value => referred_alone(doc, value, |_, _| false, found),
+                    Json::Array(items) => {
+                        items.iter().for_each(|item| collect_direct_targets(doc, item, is_exempt, found))
+                    }
+                    value => collect_direct_targets(doc, value, |_, _| false, found),
                 }
             }
         }
-        Json::Array(items) => items.iter().for_each(|item| referred_alone(doc, item, |_, _| false, found)),
+        Json::Array(items) => items.iter().for_each(|item| collect_direct_targets(doc, item, |_, _| false, found)),
         _ => {}
     }
 }

@@ -24,7 +24,7 @@ impl Importer<'_> {
         }
         let mut nullable = false;
         let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
-        self.spread(&mut read, &mut nullable);
+        self.flatten_unions(&mut read, &mut nullable);
         self.leave_out_any_object(&mut read);
         let mut ty = self.union_of(schema, &read, at, hint);
         ty.nullable |= nullable;
@@ -50,7 +50,7 @@ impl Importer<'_> {
 
     /// Replaces alternatives that are unions by their own alternatives, if they share a kind of
     /// JSON value with another alternative.
-    fn spread(&self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
+    fn flatten_unions(&self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
         let mut seen = HashSet::new();
         let mut index = 0;
         while index < arms.len() {
@@ -97,7 +97,7 @@ impl Importer<'_> {
             None => at.to_owned(),
         };
         let object = self.plain(schema)?;
-        if let Some(only) = wrapped(&object) {
+        if let Some(only) = only_part(&object) {
             return target_of(only).and_then(|_| self.union_behind(only, &at));
         }
         if !object.properties.is_empty() || !object.required.is_empty() || !object.all_of.is_empty() {
@@ -118,7 +118,7 @@ impl Importer<'_> {
         }
         let inner = match schema {
             Schema::Object(object) => match object.as_ref() {
-                ObjectOrReference::Object(object) => wrapped(object),
+                ObjectOrReference::Object(object) => only_part(object),
                 ObjectOrReference::Ref { .. } => None,
             },
             Schema::Boolean(_) => None,
@@ -128,6 +128,8 @@ impl Importer<'_> {
         Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms, is_nested: false })
     }
 
+    /// Returns the type of alternatives: a union, or a simpler type if one alternative is left or
+    /// nothing discriminates them. `schema` is the schema that lists the alternatives.
     fn union_of(&mut self, schema: &ObjectSchema, arms: &[Alternative], at: &str, hint: &str) -> Type {
         if let [only] = arms {
             let mut ty = self.schema(&only.schema, &only.at, hint);
@@ -137,7 +139,7 @@ impl Importer<'_> {
         if arms.is_empty() {
             return Type::json(at);
         }
-        if let Some(ty) = self.union_of_values(arms, at) {
+        if let Some(ty) = self.merge_scalar_arms(arms, at) {
             return ty;
         }
         let is_objects = arms.iter().all(|arm| arm.forms == [Form::Object]);
@@ -168,7 +170,7 @@ impl Importer<'_> {
 
     /// Returns the type of alternatives that are all texts or all numbers: an enumeration if all
     /// list their values, or else a text or a number. `None` for other alternatives.
-    fn union_of_values(&mut self, arms: &[Alternative], at: &str) -> Option<Type> {
+    fn merge_scalar_arms(&mut self, arms: &[Alternative], at: &str) -> Option<Type> {
         let plain: Vec<(ObjectSchema, String)> =
             arms.iter().filter_map(|arm| Some((self.plain(&arm.schema)?, arm.at.clone()))).collect();
         if plain.len() == arms.len() {
@@ -228,8 +230,8 @@ impl Importer<'_> {
         self.forms_within(schema, &mut HashSet::new())
     }
 
-    /// Is [`Self::forms`] for one of several nested schemas. References may form a circle, so each
-    /// target is looked at once.
+    /// Implements [`Self::forms`] recursively. References may form a circle, so each target is
+    /// visited once.
     fn forms_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return Vec::new();
@@ -339,7 +341,7 @@ impl Importer<'_> {
             if *kind == SchemaType::Integer && several.contains(&SchemaType::Number) {
                 continue;
             }
-            let ty = self.of_kind(*kind, schema, at, hint);
+            let ty = self.type_of_kind(*kind, schema, at, hint);
             let ty = self.declare_nullable(ty, &format!("{hint} value"));
             let name = form(*kind).map_or("value", |form| form_name(&[form])).to_owned();
             arms.push(Arm::of_value(name, ty));
@@ -358,11 +360,11 @@ impl Importer<'_> {
         if !arms.iter().all(only_requires) {
             let mut nullable = false;
             let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
-            self.spread(&mut read, &mut nullable);
+            self.flatten_unions(&mut read, &mut nullable);
             if let [only] = read.as_slice() {
                 let is_there = plain.all_of.iter().any(|part| part == &only.schema);
                 plain.all_of.extend((!is_there).then(|| only.schema.clone()));
-                return self.core(&plain, at, hint);
+                return self.type_without_attributes(&plain, at, hint);
             }
             let own = Schema::Object(Box::new(ObjectOrReference::Object(plain.clone())));
             let common = self.members_of(&own, at, 0).map(|(members, _)| members).unwrap_or_default();
@@ -372,7 +374,7 @@ impl Importer<'_> {
             }
         }
         self.report.lost("alternatives beside the members of an object", at);
-        self.core(&plain, at, hint)
+        self.type_without_attributes(&plain, at, hint)
     }
 
     /// Returns the union of the different schemas of one member.
@@ -428,7 +430,7 @@ fn is_known(arm: &Alternative, others: &[Alternative]) -> bool {
 }
 
 /// Returns the only part of an `allOf`, if the schema states nothing beside it.
-fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
+fn only_part(object: &ObjectSchema) -> Option<&Schema> {
     let is_bare = object.properties.is_empty()
         && object.required.is_empty()
         && object.additional_properties.is_none()
@@ -444,6 +446,7 @@ fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
     }
 }
 
+/// Returns the kind of JSON value for a value of `type`. `None` for `null`.
 fn form(kind: SchemaType) -> Option<Form> {
     Some(match kind {
         SchemaType::String => Form::Text,

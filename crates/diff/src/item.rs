@@ -7,10 +7,10 @@ use std::fmt;
 use crate::word::worded;
 
 worded! {
-    /// Kind of a thing.
+    /// Kind of an item of a spec.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
-        /// The spec as a whole.
+        /// Whole spec.
         #[default]
         Spec "spec",
         /// A file.
@@ -58,16 +58,16 @@ worded! {
     }
 }
 
-/// Directions of the messages that have a thing.
+/// Directions of the messages that contain an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flow {
-    /// Requests.
+    /// Whether requests contain the item.
     pub(crate) sent: bool,
-    /// Responses and events.
+    /// Whether responses or events contain the item.
     pub(crate) received: bool,
 }
 
-/// A place in a spec.
+/// Source place in a spec.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     /// Path of the file, as given.
