@@ -65,13 +65,15 @@ impl Occurrence {
         Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }
 
+    /// Adds a fact that the text of the refusal may name.
     pub(crate) fn fact(mut self, name: &str, value: impl ToString) -> Self {
         self.facts.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// Adds the number of parameters before the checked ones to the facts `index` and `max`.
-    pub(crate) fn behind(mut self, others: usize) -> Self {
+    /// Adds `others`, the number of parameters before the checked ones, to the facts `index` and
+    /// `max`.
+    pub(crate) fn with_offset(mut self, others: usize) -> Self {
         for name in ["index", "max"] {
             if let Some(place) = self.facts.get_mut(name) {
                 *place = place.parse::<usize>().map_or_else(|_| place.clone(), |own| (own + others).to_string());
@@ -211,6 +213,7 @@ pub(crate) fn default_refusal(situation: Situation) -> (Option<i64>, &'static st
     (Some(code), message)
 }
 
+/// Returns the status of a situation for which the spec states none.
 pub(crate) fn usual_status(situation: Situation) -> StatusCode {
     match situation {
         Situation::UnknownPath => StatusCode::NOT_FOUND,

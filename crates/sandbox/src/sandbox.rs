@@ -62,7 +62,7 @@ pub struct Builder {
     deployment: Option<String>,
     port: u16,
     settings: Settings,
-    session: Session,
+    session: SessionSettings,
     events_every: Option<Duration>,
     webhooks: Vec<WebhookTarget>,
     webhook_watch: Option<WebhookWatch>,
@@ -92,13 +92,13 @@ impl Spec {
 
 /// Server or folders with which a sandbox forwards, records or replays requests.
 #[derive(Debug, Default)]
-struct Session {
+struct SessionSettings {
     upstream: Option<String>,
     record: Option<PathBuf>,
     replay: Option<PathBuf>,
 }
 
-impl Session {
+impl SessionSettings {
     /// Builds the source of responses. `keys` are the valid secrets, which are masked in recorded
     /// files.
     fn source(self, keys: &[String]) -> Result<Source, String> {
@@ -245,7 +245,7 @@ impl Builder {
 
     /// Sets a function that makes the result of an operation from the parameters of each call, by
     /// their names in the spec. It is called once a call has passed all checks, over HTTP and
-    /// websockets. Prepared responses go before it.
+    /// websockets. Prepared responses take precedence over it.
     #[must_use]
     pub fn computed(
         mut self,
@@ -256,8 +256,8 @@ impl Builder {
         self
     }
 
-    /// Sends each request to a real server, and its response back. `url` is the base URL of the
-    /// service.
+    /// Forwards each request to a real server, and returns its response. `url` is the base URL of
+    /// the service.
     #[must_use]
     pub fn upstream(mut self, url: impl Into<String>) -> Self {
         self.session.upstream = Some(url.into());
@@ -279,7 +279,7 @@ impl Builder {
         self
     }
 
-    /// Calls a function after each request, such as one that prints it. It holds up the response.
+    /// Calls a function after each request, such as one that prints it. The response waits for it.
     #[must_use]
     pub fn on_request(mut self, watch: impl Fn(&SeenRequest) + Send + Sync + 'static) -> Self {
         self.settings.watch = Some(Watch(Box::new(watch)));
@@ -317,7 +317,7 @@ impl Builder {
         self
     }
 
-    /// Accepts another host than addresses and `localhost`; `*` stands for any host. Requests for
+    /// Accepts another host than addresses and `localhost`; `*` accepts any host. Requests for
     /// other hosts are refused if the spec describes it.
     #[must_use]
     pub fn host(mut self, name: impl Into<String>) -> Self {
@@ -325,15 +325,16 @@ impl Builder {
         self
     }
 
-    /// Sets a valid secret, such as an API key or `user:password`; other secrets are refused. By
-    /// default, any text is valid, and only the presence of required secrets is checked.
+    /// Adds an accepted secret, such as an API key or `user:password`. Once one is added, all
+    /// others are refused. By default, any text is accepted, and only the presence of required
+    /// secrets is checked.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.settings.conditions.keys.push(key.into());
         self
     }
 
-    /// Sets the values with which a variable in the paths of services is served; `*` stands for any
+    /// Sets the values with which a variable in the paths of services is served; `*` accepts any
     /// value. By default these are the values in the spec, or all values if the spec lists none.
     #[must_use]
     pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
@@ -401,6 +402,7 @@ fn own_spec() -> Result<Vec<SourceFile>, Error> {
     read_sources("spec", files.collect()).map_err(|mistakes| Error::of_spec(&mistakes, &[]))
 }
 
+/// Returns the deployment with a name, regardless of case.
 fn deployment(api: &Api, name: &str) -> Result<&'static Deployment, Error> {
     let known: Vec<&str> = api.deployments.iter().map(|deployment| deployment.name).collect();
     let found = api.deployments.iter().find(|deployment| deployment.name.eq_ignore_ascii_case(name));
@@ -417,6 +419,7 @@ fn values(api: &Api, deployment: Option<&Deployment>) -> HashMap<String, String>
     defaults.chain(set.map(|(name, value)| owned(name, value))).collect()
 }
 
+/// Handles a request to the server, from the upgrade to a websocket to the sent response.
 async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
     let request = match websocket::upgrade(&server, request, &wire, MAX_BODY_BYTES).await {
         Ok(response) => return response,

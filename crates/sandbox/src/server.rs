@@ -49,7 +49,7 @@ use crate::synthesis::Style;
 use conditions::Conditions;
 use log::{Log, Watch};
 use reference::ReferencePage;
-use rpc::{At, CallRecord};
+use rpc::{CallRecord, RpcServices};
 use upstream::Upstream;
 
 /// Server without a network. A clone shares the state.
@@ -244,12 +244,12 @@ impl Server {
         let server = self.with_pages(faults);
         let response = match forwarded_response {
             Some(response) => {
-                operations.extend(self.called(request));
+                operations.extend(self.called_operations(request));
                 response
             }
             None => server.respond(request, operations),
         };
-        if let Some(Err(error)) = self.record(request, &response, operations) {
+        if let Some(Err(error)) = self.record_exchange(request, &response, operations) {
             return text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the exchange cannot be recorded: {error}"));
         }
         match faults::apply_reply_faults(response.body(), faults) {
@@ -286,7 +286,7 @@ impl Server {
 
     /// Returns the recorded websocket for a handshake; `None` if no session is replayed. The inner
     /// `None` means that its path was not recorded.
-    pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
+    pub(crate) fn recorded_websocket(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
         let replay = self.source.replay.as_ref()?;
         Some(replay.conversation(head, &self.secret_names(), &self.secrets_with(head)))
     }
@@ -298,19 +298,20 @@ impl Server {
     }
 
     /// Returns the IDs of the operations that a request calls.
-    fn called(&self, request: &Request<Bytes>) -> Vec<&'static str> {
+    fn called_operations(&self, request: &Request<Bytes>) -> Vec<&'static str> {
         let (names, _) = self.names(request.method(), request.uri().path(), Some(request.body()));
         names.into_iter().filter_map(|name| self.api.operation(name)).map(|operation| operation.schema.id).collect()
     }
 
-    fn record(
+    /// Records a request with its response; `None` if no session is recorded.
+    fn record_exchange(
         &self,
         request: &Request<Bytes>,
         response: &Response<Bytes>,
         operations: &[&str],
     ) -> Option<std::io::Result<()>> {
         let recorder = self.source.recorder.as_ref()?;
-        let body = self.without_described(request, operations, response.body());
+        let body = self.without_described_secrets(request, operations, response.body());
         let response = response.clone().map(|_| body);
         let exchange = Exchange::new(request, &response, &self.secret_names(), &self.secrets_with(request));
         Some(recorder.add(&exchange, operations))
@@ -325,35 +326,36 @@ impl Server {
         is_asked.then(|| self.reference.dry_run(request)).flatten()
     }
 
+    /// Returns the response without faults to a request, and records the called operations.
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
         let (verb, path) = (request.method(), request.uri().path());
         if let Some(prepared) = self.prepared.of_path(verb, path) {
-            called.extend(self.called(request));
+            called.extend(self.called_operations(request));
             return prepared.response(request);
         }
         let found = self.routes.find(verb, path, |id, variables| self.fits(id, variables, request));
-        let outside = self.client(&found, path).and_then(|client| self.outside(client));
+        let error_format = self.client(&found, path).and_then(|client| self.error_format(client));
         if let Some(refused) =
-            outside.and_then(|outside| preconditions::host(outside, request.headers(), &self.conditions.hosts))
+            error_format.and_then(|format| preconditions::host(format, request.headers(), &self.conditions.hosts))
         {
             return refused;
         }
         let refused = |situation| {
             let occurrence = Occurrence::new(situation).fact("verb", verb).fact("path", path);
-            outside.map_or_else(|| empty(usual_status(situation)), |outside| outside.response(&occurrence))
+            error_format.map_or_else(|| empty(usual_status(situation)), |format| format.response(&occurrence))
         };
-        if let Some(refused) = self.refused_for_keys(&found, request) {
+        if let Some(refused) = self.refused_for_secrets(&found, request) {
             return refused;
         }
         match found {
             RouteMatch::Rest(id, variables) => match self.operation(id) {
                 Some(operation) => {
                     called.push(operation.schema.id);
-                    self.rest(operation, &variables, request)
+                    self.respond_to_rest(operation, &variables, request)
                 }
                 None => refused(Situation::UnknownPath),
             },
-            RouteMatch::Rpc(services) => self.rpc(&services, request, called),
+            RouteMatch::Rpc(services) => self.respond_to_rpc(&services, request, called),
             RouteMatch::OtherVerbs(_, verbs) => {
                 let mut response = refused(Situation::OtherVerb);
                 set(&mut response, "allow", &verbs.join(", "));
@@ -394,14 +396,14 @@ impl Server {
         head: &Request<Bytes>,
         services: &[&'static Service],
     ) -> Option<Response<Bytes>> {
-        let outside = self.outside(services.first()?.client)?;
+        let error_format = self.error_format(services.first()?.client)?;
         let dialect = self.at(services).dialect;
         let starting = || {
             let refused = Occurrence::new(Situation::Starting).refused(dialect, None);
             self.conditions.is_starting.then(|| refused.response(dialect))
         };
-        let keys = || self.refused_for_keys(&RouteMatch::Rpc(services.to_vec()), head);
-        preconditions::host(outside, head.headers(), &self.conditions.hosts).or_else(starting).or_else(keys)
+        let keys = || self.refused_for_secrets(&RouteMatch::Rpc(services.to_vec()), head);
+        preconditions::host(error_format, head.headers(), &self.conditions.hosts).or_else(starting).or_else(keys)
     }
 
     /// Returns the response that refuses a request to the path of a websocket which begins no
@@ -417,7 +419,7 @@ impl Server {
 
     /// Returns the response that refuses a request with missing, wrong or unwanted secrets; `None`
     /// if its secrets are right.
-    fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+    fn refused_for_secrets(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
             RouteMatch::Rest(id, _) => {
                 self.operation(*id).map(|known| (known.schema.service.client, known.schema.ways()))?
@@ -436,12 +438,13 @@ impl Server {
     }
 
     /// Returns the refusals of a client, for requests whose call is not known yet.
-    fn outside(&self, client: &'static Client) -> Option<ErrorFormat<'_>> {
+    fn error_format(&self, client: &'static Client) -> Option<ErrorFormat<'_>> {
         let refusals = &self.api.conduct.client(client.name)?.refusals;
         Some(ErrorFormat { client, refusals, style: self.style })
     }
 
-    fn rpc(
+    /// Returns the response to a request to JSON-RPC services, and records the called operations.
+    fn respond_to_rpc(
         &self,
         services: &[&'static Service],
         request: &Request<Bytes>,
@@ -465,24 +468,30 @@ impl Server {
     }
 
     /// Returns the services at a path, with the dialect of the first.
-    pub(crate) fn at<'s>(&'s self, services: &'s [&'static Service]) -> At<'s> {
+    pub(crate) fn at<'s>(&'s self, services: &'s [&'static Service]) -> RpcServices<'s> {
         let name = services.first().map_or("", |service| service.name);
-        At { services, dialect: self.api.conduct.dialect(name) }
+        RpcServices { services, dialect: self.api.conduct.dialect(name) }
     }
 
-    fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
+    /// Returns the response to a call of a REST operation.
+    fn respond_to_rest(
+        &self,
+        operation: &Operation,
+        variables: &Variables,
+        request: &Request<Bytes>,
+    ) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
         let large = preconditions::large(self.largest_body(&[operation.schema.service]), request);
         if let Some((occurrence, status)) = large {
             let mut response = self
-                .outside(client)
-                .map_or_else(|| empty(usual_status(occurrence.situation)), |outside| outside.response(&occurrence));
+                .error_format(client)
+                .map_or_else(|| empty(usual_status(occurrence.situation)), |format| format.response(&occurrence));
             *response.status_mut() = status.unwrap_or(response.status());
             return response;
         }
         if let Some(occurrence) = preconditions::body(operation.schema, request) {
-            let described = self.outside(client).map(|outside| outside.response(&occurrence));
+            let described = self.error_format(client).map(|format| format.response(&occurrence));
             return described.unwrap_or_else(|| empty(usual_status(occurrence.situation)));
         }
         let (query, link) = split_link(request.uri().query().unwrap_or_default());
@@ -492,7 +501,7 @@ impl Server {
             Err(wrong) => return refused(&wrong.join("; ")),
         };
         if let Some(prepared) = self.prepared.of_operation(operation.schema.id) {
-            let value = prepared.value().map(|value| self.written(operation, value));
+            let value = prepared.value().map(|value| self.response_of_result(operation, value));
             return value.map_or_else(|| prepared.response(request), |response| prepared.with_headers(response));
         }
         let mut page = match self.value(operation, &input, link) {
@@ -500,7 +509,7 @@ impl Server {
             Err(message) => return refused(&message),
         };
         let link = operation.schema.paginate.and_then(|pages| page.lead_on(pages, request, &query));
-        let mut response = self.written(operation, &page.body);
+        let mut response = self.response_of_result(operation, &page.body);
         if let Some(link) = link {
             set(&mut response, header::LINK.as_str(), &link);
         }
@@ -516,7 +525,7 @@ impl Server {
         }
         let mut shape = self.links.result(&self.api, operation, input, self.style);
         self.chains.complete_result(Call { operation, input }, &mut shape);
-        in_body::clear(operation.schema, &mut shape);
+        in_body::remove_failures_of_result(operation.schema, &mut shape);
         let service = operation.schema.service;
         operation.schema.output.iter().for_each(|ty| self.chains.repeat_results(service, *ty, &mut shape));
         let agree = |ty: Type, place: usize, item: &mut Value| {
@@ -535,7 +544,9 @@ impl Server {
         }
     }
 
-    fn written(&self, operation: &Operation, result: &Value) -> Response<Bytes> {
+    /// Returns the response for the result of a REST call, with the status and the media type of
+    /// its operation.
+    fn response_of_result(&self, operation: &Operation, result: &Value) -> Response<Bytes> {
         let plain = || result.as_str().map_or_else(|| result.to_string(), str::to_owned);
         let media = |types: &[&str]| types.first().copied().unwrap_or("application/octet-stream").to_owned();
         let named = operation.statuses.first().and_then(|code| StatusCode::from_u16(*code).ok());
@@ -580,6 +591,7 @@ fn by_status(result: &Value) -> Response<Bytes> {
     if value.is_null() { empty(code) } else { json_response(code, value) }
 }
 
+/// Returns a response without a body.
 fn empty(status: StatusCode) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = status;

@@ -26,13 +26,13 @@ use hub::{Hub, OpenSubscription, Session};
 
 /// Kinds of subscriptions of a spec, and the open subscriptions.
 pub(crate) struct Subscriptions {
-    kinds: Vec<Kind>,
+    kinds: Vec<SubscriptionKind>,
     style: Style,
     chains: Arc<Chains>,
     pub(crate) hub: Hub,
 }
 
-struct Kind {
+struct SubscriptionKind {
     schema: &'static Subscription,
     /// Parameters of the kind, as the operation of a call.
     operation: &'static Operation,
@@ -41,7 +41,7 @@ struct Kind {
     notify: String,
 }
 
-impl Kind {
+impl SubscriptionKind {
     fn new(schema: &'static Subscription, values: &HashMap<String, String>) -> Option<Self> {
         let methods = schema.methods()?;
         let [call, cancel, notify] = [methods.call, methods.cancel, methods.notify].map(|text| resolved(text, values));
@@ -70,7 +70,7 @@ fn operation(of: &'static Subscription, method: &'static str) -> &'static Operat
 
 impl Subscriptions {
     pub(crate) fn new(api: &Api, values: &HashMap<String, String>, style: Style, chains: Arc<Chains>) -> Self {
-        let kinds = api.subscriptions.iter().filter_map(|schema| Kind::new(schema, values));
+        let kinds = api.subscriptions.iter().filter_map(|schema| SubscriptionKind::new(schema, values));
         Self { kinds: kinds.collect(), style, chains, hub: Hub::default() }
     }
 
@@ -111,9 +111,9 @@ impl Subscriptions {
         let Some((place, kind, params)) = found else { return Err(unknown(params)) };
         let required: Vec<bool> = kind.schema.input.fields.iter().map(|field| field.required).collect();
         let input = rpc_parameters::read(kind.operation, &required, params.as_ref(), false);
-        // The kind stands before the parameters.
-        let input = input.map_err(|wrong| wrong.behind(usize::from(kind.schema.kind.is_some())))?;
-        let id = self.id(session);
+        // The kind precedes the parameters.
+        let input = input.map_err(|wrong| wrong.with_offset(usize::from(kind.schema.kind.is_some())))?;
+        let id = self.new_id(session);
         self.chains.begin(kind.schema.id, !self.hub.has_open(place));
         session.new.push(OpenSubscription { id: id.clone(), kind: place, input });
         Ok(Value::String(id))
@@ -121,7 +121,7 @@ impl Subscriptions {
 
     /// Returns an ID that depends on the seed, the connection, and the number of subscriptions that
     /// the connection has begun.
-    fn id(&self, session: &mut Session) -> String {
+    fn new_id(&self, session: &mut Session) -> String {
         let parts = [self.style.seed, session.connection, session.begun].map(|number| number.to_string());
         session.begun += 1;
         let [own, connection, begun] = parts.each_ref().map(String::as_str);
@@ -151,7 +151,7 @@ impl Subscriptions {
     /// Sends `count` events to the subscribers of all kinds with this name. Returns the number of
     /// sent notifications; `None` if no kind has the name.
     pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
-        let kinds: Vec<(usize, &Kind)> =
+        let kinds: Vec<(usize, &SubscriptionKind)> =
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.has_name(name)).collect();
         let sent =
             kinds.iter().map(|(place, kind)| (0..count).map(|_| self.publish_one(*place, kind, value)).sum::<usize>());
@@ -165,7 +165,7 @@ impl Subscriptions {
         }
     }
 
-    fn publish_one(&self, place: usize, kind: &Kind, value: Option<&Value>) -> usize {
+    fn publish_one(&self, place: usize, kind: &SubscriptionKind, value: Option<&Value>) -> usize {
         let height = if value.is_none() { self.chains.next(kind.schema.id) } else { None };
         self.hub.publish(place, |open, number| {
             let value = value.cloned().unwrap_or_else(|| self.item(kind.schema, &open.input, number, height));

@@ -32,8 +32,8 @@ use crate::server::secrets::calls;
 use crate::server::sending::sent;
 use crate::server::wire::Wire;
 use crate::server::{OutgoingResponse, Server};
-use crate::session::{Conversation, without};
-use crate::subscriptions::hub::{Line, Session};
+use crate::session::{Conversation, mask_secrets};
+use crate::subscriptions::hub::{OpenConnection, Session};
 
 /// Maximum number of calls of a recorded connection that are remembered, to know the types of their
 /// results.
@@ -94,7 +94,7 @@ pub(crate) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| connection.run(line, backend, socket)))
 }
 
-type Connection = (Backend, Line, Option<Conversation>);
+type Connection = (Backend, OpenConnection, Option<Conversation>);
 
 /// Opens the backend and the connection of a websocket. The error is the response that refuses the
 /// handshake.
@@ -162,8 +162,8 @@ impl Drop for WebsocketConnection {
 
 impl WebsocketConnection {
     /// Runs the connection until the client leaves or the connection is cut.
-    async fn run(mut self, line: Line, mut backend: Backend, mut socket: WebSocket) {
-        let Line { mut queue, cut, .. } = line;
+    async fn run(mut self, line: OpenConnection, mut backend: Backend, mut socket: WebSocket) {
+        let OpenConnection { mut queue, cut, .. } = line;
         self.server.subscriptions.hub.reply(self.session.connection, backend.first(), Vec::new());
         tokio::select! {
             _ = cut => {}
@@ -184,7 +184,7 @@ impl WebsocketConnection {
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
                 message = backend.next() => self.send(message?, socket).await?,
-                message = next_message(socket) => self.take(message?, backend).await?,
+                message = next_message(socket) => self.handle_message(message?, backend).await?,
             }
         }
         None
@@ -203,7 +203,7 @@ impl WebsocketConnection {
     }
 
     /// Handles a message of the client and queues the replies; `None` if the connection ends.
-    async fn take(&mut self, message: Message, backend: &mut Backend) -> Option<()> {
+    async fn handle_message(&mut self, message: Message, backend: &mut Backend) -> Option<()> {
         if !matches!(message, Message::Text(_) | Message::Binary(_)) {
             return Some(());
         }
@@ -242,16 +242,16 @@ impl WebsocketConnection {
             self.asked.extend(calls(serde_json::from_slice(body).unwrap_or_default()));
             self.asked.drain(..self.asked.len().saturating_sub(REMEMBERED));
         }
-        without(&self.server.secrets_with_message(&self.services, body), body)
+        mask_secrets(&self.server.secrets_with_message(&self.services, body), body)
     }
 
     /// Masks the secrets in a message to the client, for the record.
     fn masked_reply(&self, body: &Bytes) -> Bytes {
         let body = match serde_json::from_slice(body) {
-            Ok(replies) => self.server.replies_without_described(&self.services, &self.asked, replies),
+            Ok(replies) => self.server.replies_without_described_secrets(&self.services, &self.asked, replies),
             Err(_) => body.clone(),
         };
-        without(&self.server.secrets_with_message(&self.services, &[]), &body)
+        mask_secrets(&self.server.secrets_with_message(&self.services, &[]), &body)
     }
 
     /// Queues the replies to a message after `pause`, and begins the subscriptions that they

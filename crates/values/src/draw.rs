@@ -121,7 +121,7 @@ impl Draw {
     pub fn value(&mut self, ty: Type, bounds: &Bounds) -> Value {
         match ty {
             Type::Boolean => Value::Bool(self.boolean()),
-            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(self.text(bounds))),
+            Type::Text => self.listed_value(bounds).unwrap_or_else(|| Value::String(self.text(bounds))),
             Type::Bytes | Type::File => Value::String(texts::text(&mut self.rng, bounds)),
             Type::Number => self.float(bounds),
             Type::Integer(integer) => numbers::from_digits(&self.digits(integer, bounds, true)),
@@ -214,6 +214,7 @@ impl Draw {
         self.surprises && self.rng.u8(0..once_in) == 0
     }
 
+    /// Draws the number of items of a list or a map within bounds.
     fn count(&mut self, bounds: &Bounds) -> usize {
         let least = bounds.min_size.unwrap_or(0);
         let most = bounds.max_size.unwrap_or(usize::MAX).min(least.max(MAX_ITEMS));
@@ -278,7 +279,7 @@ impl Draw {
     }
 
     /// Draws one of the values that the bounds list, as text. `None` if they list none.
-    fn one_of(&mut self, bounds: &Bounds) -> Option<Value> {
+    fn listed_value(&mut self, bounds: &Bounds) -> Option<Value> {
         let count = bounds.only.len();
         (count > 0).then(|| json!(bounds.only[self.rng.usize(0..count)]))
     }
@@ -300,7 +301,7 @@ impl Draw {
             let beyond = listed.values.iter().max().map_or(0, |most| most.saturating_add(1));
             return json!(beyond);
         }
-        if let Some(Value::String(digits)) = self.one_of(bounds) {
+        if let Some(Value::String(digits)) = self.listed_value(bounds) {
             return numbers::from_digits(&digits);
         }
         self.rng.choice(listed.values).map_or(Value::Null, |value| json!(value))

@@ -76,13 +76,13 @@ impl Evidence {
 
 impl EnclosingObject {
     /// Returns whether the object takes the name of its example.
-    pub(crate) fn is_as_example(&self) -> bool {
+    pub(crate) fn takes_name_of_example(&self) -> bool {
         self.row.map_or(self.number % NAMED_AS_EXAMPLE, |row| row.index) == 0
     }
 
     /// Returns the number from which the name of the object is made. Successive items of a list
     /// have different numbers.
-    pub(crate) fn name(&self) -> usize {
+    pub(crate) fn name_number(&self) -> usize {
         let of_row = |row: Row| usize::try_from(row.list % 65_536).unwrap_or_default() + row.index * ROW;
         self.row.map_or(self.number / NAMED_AS_EXAMPLE, of_row)
     }

@@ -38,6 +38,8 @@ impl Search {
         }
     }
 
+    /// Searches the parts of a record or union, which `place` identifies. Returns whether they
+    /// contain a type above them.
     fn under(&mut self, place: usize, walk: impl FnOnce(&mut Self) -> bool) -> bool {
         if self.done.contains(&place) {
             return false;
@@ -75,16 +77,16 @@ const NO_END: usize = usize::MAX;
 impl Heights {
     /// Returns the arm with the lowest minimum height, the first if several have it. `None` for a
     /// union without arms.
-    pub(crate) fn lowest<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
+    pub(crate) fn lowest_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         if !self.0.contains_key(&address(union)) {
-            self.settle(union);
+            self.compute_heights(union);
         }
         union.arms.iter().min_by_key(|arm| self.arm(arm))
     }
 
     /// Computes the heights of a union and of all types that it reaches. Each round finds the types
     /// one level higher than the round before.
-    fn settle(&mut self, union: &Union) {
+    fn compute_heights(&mut self, union: &Union) {
         let reached = reached(union);
         let mut is_new = true;
         while std::mem::take(&mut is_new) {
@@ -110,29 +112,31 @@ impl Heights {
 
     fn arm(&self, arm: &Arm) -> usize {
         match arm.body {
-            ArmBody::Value(ty) => self.of(ty, &Bounds::NONE),
+            ArmBody::Value(ty) => self.height_of(ty, &Bounds::NONE),
             ArmBody::Const(_) => 0,
             ArmBody::Fields { record, has } => {
                 let discriminating = record.fields.iter().find(|field| Some(field.name) == has);
-                discriminating.map_or(0, |field| self.of(field.ty, field.bounds)).max(self.fields(record.fields))
+                discriminating.map_or(0, |field| self.height_of(field.ty, field.bounds)).max(self.fields(record.fields))
             }
         }
     }
 
     fn fields(&self, fields: &[Field]) -> usize {
         let there = fields.iter().filter(|field| (field.required || field.needed) && field.constant.is_none());
-        there.map(|field| self.of(field.ty, field.bounds)).max().unwrap_or_default()
+        there.map(|field| self.height_of(field.ty, field.bounds)).max().unwrap_or_default()
     }
 
-    fn of(&self, ty: Type, bounds: &Bounds) -> usize {
+    fn height_of(&self, ty: Type, bounds: &Bounds) -> usize {
         let known = |place| self.0.get(&place).copied().unwrap_or(NO_END);
         match ty.known() {
             Type::Record(record) => known(address(record)),
             Type::Union(union) => known(address(union)),
-            Type::Tuple(items) => items.iter().map(|item| self.of(*item, &Bounds::NONE)).max().unwrap_or_default(),
-            Type::List(list) if bounds.min_size.unwrap_or(0) > 0 => self.of(list.item, &Bounds::NONE),
-            Type::Map(map) if bounds.min_size.unwrap_or(0) > 0 => self.of(map.value, &Bounds::NONE),
-            Type::Bounded(bounded) => self.of(bounded.ty, bounded.bounds),
+            Type::Tuple(items) => {
+                items.iter().map(|item| self.height_of(*item, &Bounds::NONE)).max().unwrap_or_default()
+            }
+            Type::List(list) if bounds.min_size.unwrap_or(0) > 0 => self.height_of(list.item, &Bounds::NONE),
+            Type::Map(map) if bounds.min_size.unwrap_or(0) > 0 => self.height_of(map.value, &Bounds::NONE),
+            Type::Bounded(bounded) => self.height_of(bounded.ty, bounded.bounds),
             _ => 0,
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Input: examples with their types, units of members, and the members that replace others. Output:
 //! for each member, an example that a drawn value resembles. Members of one example stay together,
-//! so that a name has its symbol.
+//! so that a drawn name has the symbol of the same example.
 
 use std::collections::HashMap;
 
@@ -140,7 +140,7 @@ impl Hints {
 
     /// Returns one of the examples of members with this name and type, chosen by `number`. `None`
     /// if there are none.
-    pub(crate) fn named(&self, field: &Field, number: usize) -> Option<&Value> {
+    pub(crate) fn example_of(&self, field: &Field, number: usize) -> Option<&Value> {
         pick(self.named.get(&(field.name, kind(field.ty)))?, number)
     }
 }

@@ -15,7 +15,7 @@ impl Draw {
     pub fn input(&mut self, operation: &Operation) -> Map<String, Value> {
         let mut input = Map::new();
         let before = std::mem::replace(&mut self.direction, Direction::Request);
-        let evidence = self.begin(operation.input.fields);
+        let evidence = self.begin_object(operation.input.fields);
         for field in operation.input.fields.iter().filter(|field| field.constant.is_none()) {
             if let Some(value) = self.field(field) {
                 input.insert(field.name.to_owned(), value);

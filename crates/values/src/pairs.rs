@@ -61,11 +61,11 @@ fn is_above(left: &Value, right: &Value) -> bool {
 
 /// Returns whether two members have the same type and bounds, so that each value fits both.
 fn is_like(low: &Field, high: &Field) -> bool {
-    low.bounds == high.bounds && is_same(low.ty, high.ty) && low.constant.or(high.constant).is_none()
+    low.bounds == high.bounds && is_same_kind(low.ty, high.ty) && low.constant.or(high.constant).is_none()
 }
 
 /// Returns whether two types are the same kind of number or time.
-fn is_same(low: Type, high: Type) -> bool {
+fn is_same_kind(low: Type, high: Type) -> bool {
     match (low.plain(), high.plain()) {
         (Type::Integer(left), Type::Integer(right)) => left == right,
         (Type::Number, Type::Number) => true,

@@ -45,9 +45,10 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["timestamp"], TIMES.start as i128, TIMES.end as i128),
     (&["weight", "threshold", "priority"], 1, 1_000),
 ];
-/// Words for prices, and the range of a price with more than 64 bits, which is in smallest units.
+/// Words for prices, and the range of a price with more than 64 bits, which is in the smallest
+/// unit.
 const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
-/// Ranges of other amounts: in smallest units, and in billionths of a token.
+/// Ranges of other amounts: in the smallest unit, and in billionths of a token.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
 /// Range of all other numbers.
@@ -71,9 +72,9 @@ pub(crate) fn whole(
     let (least, most) = match example {
         // Counts are at most three times the example.
         Some(example @ 1..=SMALL) if is_counted(evidence) && !is_height(&evidence.last_word()) => (1, 3 * example),
-        _ => size(evidence, is_amount),
+        _ => plausible_range(evidence, is_amount),
     };
-    let telling = example.filter(|example| is_telling(*example, evidence, is_amount));
+    let telling = example.filter(|example| indicates_size(*example, evidence, is_amount));
     let resembling = |rng: &mut Rng| telling.map(|example| near_example(rng, example));
     let row = evidence.object.row.filter(|_| is_height(&evidence.last_word()));
     if let Some(Row { list, index, .. }) = row {
@@ -83,22 +84,22 @@ pub(crate) fn whole(
         return Some(number.clamp(low, high).to_string());
     }
     let drawn = resembling(rng).map(|number| number.clamp(low, high));
-    Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
+    Some(drawn.unwrap_or_else(|| draw_sized(rng, (least, most), (low, high))).to_string())
 }
 
 /// Draws a number in the plausible range. If the bounds exclude that range, it is drawn near their
 /// minimum.
-fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
+fn draw_sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
     let (least, most) = (least.max(low), most.min(high));
     let drawn =
         if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
-    let rounded = leading(drawn, 4);
+    let rounded = round_down(drawn, 4);
     if rounded >= low { rounded } else { drawn }
 }
 
 /// Returns whether values should be near the example. Small examples of amounts and counts do not indicate the size of
 /// others.
-fn is_telling(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
+fn indicates_size(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
     match example.abs() {
         0..=SMALL if is_counted(evidence) => false,
         1..=SMALL => !is_amount,
@@ -142,7 +143,7 @@ fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128
 }
 
 /// Returns the plausible range of a number by its unit and its name.
-fn size(evidence: &Evidence, is_amount: bool) -> (i128, i128) {
+fn plausible_range(evidence: &Evidence, is_amount: bool) -> (i128, i128) {
     let words = evidence.words();
     let last = words.last().map(String::as_str).unwrap_or_default();
     match evidence.unit {
@@ -189,6 +190,7 @@ fn near_example(rng: &mut Rng, example: i128) -> i128 {
     drawn / step * step
 }
 
+/// Draws a number of a range. In a wide range, each number of digits is equally likely.
 fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
     if most.saturating_sub(least) <= NARROW || least < 0 {
         return rng.i128(least..=most);
@@ -201,7 +203,7 @@ fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
 }
 
 /// Rounds a number of 14 or more digits down to its first `count` digits.
-fn leading(number: i128, count: u32) -> i128 {
+fn round_down(number: i128, count: u32) -> i128 {
     match number.checked_ilog10() {
         Some(power) if power > 12 => {
             let step = 10_i128.pow(power + 1 - count);

@@ -29,11 +29,11 @@ impl Draw {
 
     /// Draws the members of an object, except members whose names are in `absent`.
     pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
-        let before = self.begin(fields);
+        let before = self.begin_object(fields);
         let mut object = Map::new();
         for field in fields.iter().filter(|field| !absent.contains(&field.name)) {
             match self.field(field) {
-                Some(Value::Object(others)) if field.rest => Self::rest(fields, &mut object, others),
+                Some(Value::Object(others)) if field.rest => Self::add_undescribed(fields, &mut object, others),
                 Some(value) => {
                     let name = if self.surprised(4) { field.aliases.first() } else { None };
                     object.insert((*name.unwrap_or(&field.name)).to_owned(), value);
@@ -62,7 +62,7 @@ impl Draw {
     }
 
     /// Begins an object with these members, and returns the evidence of the value around it.
-    pub(crate) fn begin(&mut self, fields: &[Field]) -> Evidence {
+    pub(crate) fn begin_object(&mut self, fields: &[Field]) -> Evidence {
         let before = self.evidence;
         if !self.wild {
             let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
@@ -83,13 +83,13 @@ impl Draw {
             return Evidence::default();
         }
         let own = object.example.and_then(|example| example.get(field.name)).filter(|example| !example.is_null());
-        let named = || self.hints.and_then(|hints| hints.named(field, object.number));
+        let named = || self.hints.and_then(|hints| hints.example_of(field, object.number));
         let unit = self.hints.and_then(|hints| hints.unit_of(field));
         Evidence { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
     }
 
     /// Adds undescribed members from a map. Names of described members are left out.
-    fn rest(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
+    fn add_undescribed(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
         let is_named = |name: &str| fields.iter().any(|field| field.name == name || field.aliases.contains(&name));
         object.extend(others.into_iter().filter(|(name, _)| !is_named(name)));
     }
@@ -103,7 +103,7 @@ impl Draw {
         if ![Direction::Both, self.direction].contains(&field.direction) {
             return None;
         }
-        if field.required || field.needed || self.is_there(field.ty) {
+        if field.required || field.needed || self.draws_optional(field.ty) {
             let evidence = self.evidence_of(field);
             let before = std::mem::replace(&mut self.evidence, evidence);
             let value = self.value(field.ty, field.bounds);
@@ -113,7 +113,8 @@ impl Draw {
         (field.empty_is_absent && self.surprised(2)).then(|| Value::String(String::new()))
     }
 
-    fn is_there(&mut self, ty: Type) -> bool {
+    /// Decides whether an optional member is present.
+    fn draws_optional(&mut self, ty: Type) -> bool {
         match self.members {
             Members::Required => false,
             _ if self.is_deep() => false,

@@ -23,7 +23,7 @@ type Condition = (usize, Option<&'static str>);
 pub(crate) fn repair(draw: &mut Draw, operation: &Operation, input: &mut Map<String, Value>) {
     let mut repair = Repair { draw, fields: operation.input.fields, input };
     for _ in 0..ROUNDS {
-        operation.rules.iter().for_each(|rule| repair.rule(rule.kind));
+        operation.rules.iter().for_each(|rule| repair.apply(rule.kind));
     }
 }
 
@@ -34,24 +34,25 @@ struct Repair<'m> {
 }
 
 impl Repair<'_> {
-    fn rule(&mut self, kind: RuleKind) {
+    /// Changes the parameters so that one rule holds.
+    fn apply(&mut self, kind: RuleKind) {
         match kind {
             RuleKind::AtLeastOne(of) => {
                 if let (false, Some(one)) = (of.iter().any(|index| self.is_given(*index)), self.one_of(of)) {
-                    self.give(one);
+                    self.draw_parameter(one);
                 }
             }
             RuleKind::AtMostOne(of) => {
                 let given: Vec<usize> = of.iter().copied().filter(|index| self.is_given(*index)).collect();
                 let kept = self.one_of(&given);
-                given.into_iter().filter(|index| Some(*index) != kept).for_each(|index| self.take(index));
+                given.into_iter().filter(|index| Some(*index) != kept).for_each(|index| self.remove_optional(index));
             }
             RuleKind::Requires { when, need } => {
                 if when.iter().all(|one| self.holds(one)) {
                     need.iter().for_each(|one| self.satisfy(one));
                 }
             }
-            RuleKind::SumAtMost { of, max } => self.sum(of, max),
+            RuleKind::SumAtMost { of, max } => self.lower_sum(of, max),
             RuleKind::Ascending(index) => {
                 if let Some(Value::Array(items)) = self.value_mut(index) {
                     items.sort_by(compare);
@@ -79,14 +80,14 @@ impl Repair<'_> {
         self.draw.rng.choice(of).copied()
     }
 
-    fn give(&mut self, index: usize) {
+    fn draw_parameter(&mut self, index: usize) {
         if let Some(field) = self.field(index) {
             let value = self.draw.value(field.ty, field.bounds);
             self.input.insert(field.name.to_owned(), value);
         }
     }
 
-    fn take(&mut self, index: usize) {
+    fn remove_optional(&mut self, index: usize) {
         if let Some(field) = self.field(index).filter(|field| !field.required) {
             self.input.shift_remove(field.name);
         }
@@ -105,6 +106,7 @@ impl Repair<'_> {
         }
     }
 
+    /// Changes the parameter of a condition so that the condition holds.
     fn satisfy(&mut self, condition: &Condition) {
         if self.holds(condition) {
             return;
@@ -113,13 +115,13 @@ impl Repair<'_> {
             ((_, Some(json)), Some(field)) => {
                 self.input.insert(field.name.to_owned(), numbers::from_digits(json));
             }
-            ((index, None), _) => self.give(*index),
+            ((index, None), _) => self.draw_parameter(*index),
             _ => {}
         }
     }
 
     /// Sets parameters to their minimum, one by one, until their sum is at most `max`.
-    fn sum(&mut self, of: &[usize], max: &str) {
+    fn lower_sum(&mut self, of: &[usize], max: &str) {
         for index in of {
             if self.total(of).zip(Number::parse(max)).is_none_or(|(total, max)| total <= max) {
                 return;
@@ -132,6 +134,8 @@ impl Repair<'_> {
         }
     }
 
+    /// Returns the sum of parameters. Absent ones count as their default. `None` if one is no
+    /// number.
     fn total(&self, of: &[usize]) -> Option<Number<'static>> {
         let texts: Vec<String> = of
             .iter()
@@ -145,6 +149,7 @@ impl Repair<'_> {
         Number::sum(&numbers?)
     }
 
+    /// Swaps two parameters if the first is greater.
     fn order(&mut self, low: usize, high: usize) {
         let (Some(lower), Some(higher)) = (self.field(low), self.field(high)) else { return };
         let (Some(first), Some(second)) = (self.input.get(lower.name), self.input.get(higher.name)) else { return };

@@ -32,8 +32,7 @@ pub use crate::{Draw, Members};
 ///
 /// # Errors
 ///
-/// The operation has a type of the program itself, which accepts none of the values that its
-/// description permits.
+/// A Rust type that the user supplies refuses the drawn value.
 pub fn response<O: Operation>(seed: u64) -> Result<O::Output, ReadError> {
     Draw::new(seed).response::<O>()
 }

@@ -35,13 +35,13 @@ pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
 /// Draws a text within bounds. After [`TRIES`] failed draws, the last text is returned, which
 /// violates them.
 pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
-    let Some(first) = bounds.patterns.first() else { return sized(word(rng), bounds) };
+    let Some(first) = bounds.patterns.first() else { return fit_size(word(rng), bounds) };
     let patterns: Vec<Pattern> = bounds.patterns.iter().filter_map(|text| Pattern::parse(text).ok()).collect();
-    let maker = maker(first);
+    let text_generator = text_generator(first);
     let mut last = String::new();
     for _ in 0..TRIES {
-        last = match &maker {
-            Some(maker) => maker.sample(&mut RandRng(rng)),
+        last = match &text_generator {
+            Some(text_generator) => text_generator.sample(&mut RandRng(rng)),
             None => word(rng),
         };
         let count = last.chars().count();
@@ -54,7 +54,7 @@ pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
 }
 
 /// Cuts a text to its maximum size, or pads it to its minimum.
-fn sized(text: String, bounds: &Bounds) -> String {
+fn fit_size(text: String, bounds: &Bounds) -> String {
     let most = bounds.max_size.unwrap_or(usize::MAX);
     let mut text: String = text.chars().take(most).collect();
     let missing = bounds.min_size.unwrap_or(0).saturating_sub(text.chars().count());
@@ -64,7 +64,7 @@ fn sized(text: String, bounds: &Bounds) -> String {
 
 /// Returns a generator of texts that match a pattern. `None` if the generator does not support a
 /// part of it.
-fn maker(pattern: &str) -> Option<rand_regex::Regex> {
+fn text_generator(pattern: &str) -> Option<rand_regex::Regex> {
     // ASCII only: `\d` and `\w` also match other characters, which services seldom accept.
     let parsed = regex_syntax::ParserBuilder::new().unicode(false).utf8(true).build().parse(pattern).ok()?;
     rand_regex::Regex::with_hir(without_anchors(&parsed), MOST_REPEATS).ok()

@@ -34,14 +34,14 @@ impl Draw {
                 if is_open && self.surprised(4) {
                     return Value::Object(self.unlisted(union));
                 }
-                let name = if arm.also.is_empty() { arm.name } else { self.any_value(arm) };
+                let name = if arm.also.is_empty() { arm.name } else { self.any_tag(arm) };
                 let mut object = self.tagged(union, name);
                 let tag = union.tag().unwrap_or_default();
                 object.extend(self.fields(record.fields, &[tag]));
                 Value::Object(object)
             }
             (Discriminator::Members, ArmBody::Fields { record, has }) => {
-                let others = others(union, arm);
+                let others = members_of_earlier_arms(union, arm);
                 let mut object = self.fields(union.common, &others);
                 object.extend(self.fields(record.fields, &others));
                 if let Some(discriminating) = has.and_then(|name| record.fields.iter().find(|field| field.name == name))
@@ -59,9 +59,10 @@ impl Draw {
     /// Chooses an arm at random. At depth, it is the arm whose values can nest least, so that
     /// values end.
     fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
-        if self.is_deep() { self.heights.lowest(union) } else { self.rng.choice(union.arms) }
+        if self.is_deep() { self.heights.lowest_arm(union) } else { self.rng.choice(union.arms) }
     }
 
+    /// Draws the value of an arm.
     fn body(&mut self, body: &ArmBody) -> Value {
         match body {
             ArmBody::Value(ty) => self.value(*ty, &Bounds::NONE),
@@ -89,7 +90,7 @@ impl Draw {
     }
 
     /// Draws one of the values of the tag that select an arm.
-    fn any_value(&mut self, arm: &Arm) -> &'static str {
+    fn any_tag(&mut self, arm: &Arm) -> &'static str {
         let index = self.rng.usize(..=arm.also.len());
         arm.also.get(index).copied().unwrap_or(arm.name)
     }
@@ -107,7 +108,7 @@ impl Draw {
 
 /// Returns the members that must be absent because an earlier arm would be selected by them: the
 /// first matching arm counts.
-fn others(union: &Union, arm: &Arm) -> Vec<&'static str> {
+fn members_of_earlier_arms(union: &Union, arm: &Arm) -> Vec<&'static str> {
     let has = |arm: &Arm| match arm.body {
         ArmBody::Fields { has, .. } => has,
         _ => None,

@@ -23,26 +23,26 @@ pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
     let example = evidence.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
         // Each object has a name of its own, and other texts that follow from the name.
-        Some(example) if is_own(&last, example) => {
-            if evidence.object.is_as_example() {
+        Some(example) if depends_on_object_name(&last, example) => {
+            if evidence.object.takes_name_of_example() {
                 Some(example.to_owned())
             } else {
-                general(rng, evidence, &last, Some(example))
+                text_by_name(rng, evidence, &last, Some(example))
             }
         }
-        // A text with digits, such as a hash, seldom stands twice in a list.
+        // A text with digits, such as a hash, seldom occurs twice in a list.
         Some(example)
             if IDENTIFIERS.contains(&last.as_str()) || evidence.is_repeated && example.contains(char::is_numeric) =>
         {
             Some(varied(rng, example))
         }
         Some(example) => Some(example.to_owned()),
-        None => general(rng, evidence, &last, None),
+        None => text_by_name(rng, evidence, &last, None),
     }
 }
 
 /// Returns whether a text depends on the name of the object, so that objects do not share it.
-fn is_own(last: &str, example: &str) -> bool {
+fn depends_on_object_name(last: &str, example: &str) -> bool {
     // Only proper names count: neither `transfer(address)` nor `EVM` is one.
     let is_proper = example.starts_with(char::is_uppercase) && example.contains(char::is_lowercase);
     match last {
@@ -53,8 +53,8 @@ fn is_own(last: &str, example: &str) -> bool {
 }
 
 /// Draws a text that suits the last word of a name. `None` if the word is unknown.
-fn general(rng: &mut Rng, evidence: &Evidence, last: &str, example: Option<&str>) -> Option<String> {
-    let [first, second] = pair(evidence.object.name());
+fn text_by_name(rng: &mut Rng, evidence: &Evidence, last: &str, example: Option<&str>) -> Option<String> {
+    let [first, second] = pair(evidence.object.name_number());
     let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
     Some(match last {
         "name" | "title" | "label" | "owner" | "author" => format!("{} {}", capital(first), capital(second)),

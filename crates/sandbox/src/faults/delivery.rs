@@ -85,7 +85,7 @@ impl Delivery {
 
     /// Replaces the body of a response by one that is cut, slow, compressed or padded, as this
     /// delivery says.
-    pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
+    pub(crate) fn apply(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();
         let size = self.size.min(MAX_BODY_BYTES);
         let body = match (self.cut, self.body.is_zero()) {

@@ -12,6 +12,7 @@ use super::{Fault, FaultSet};
 use crate::refusals::errors::{refuse, set, text, with_type};
 use crate::synthesis::Style;
 
+/// Page of HTML, as a proxy sends it with status 502.
 pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
@@ -24,6 +25,8 @@ pub(crate) fn replacement_response(
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
 
+/// Returns the response with which a fault replaces that of the spec; `None` for a fault that
+/// replaces none.
 fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
     let reason = |status: StatusCode| status.canonical_reason().filter(|_| !status.is_success()).unwrap_or("Error");
     let refused = |status: StatusCode| refuse(client, status, reason(status), style);
@@ -49,7 +52,7 @@ fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Opt
 
 /// Adds the time of the next attempt to a response, in the header that the spec names, or in
 /// `Retry-After`.
-fn wait(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> Response<Bytes> {
+fn with_retry_after(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> Response<Bytes> {
     let name = client.and_then(|client| client.rate_limit.retry_after).unwrap_or(header::RETRY_AFTER.as_str());
     set(&mut response, name, time);
     response

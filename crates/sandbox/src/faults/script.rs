@@ -117,6 +117,7 @@ impl FaultSet {
         counts.min()
     }
 
+    /// Returns the faults that affect the pages of a response.
     pub(crate) fn of_pages(&self) -> PageFaults {
         let clamps = self.0.iter().filter_map(|fault| if let Fault::Clamp(most) = fault { Some(*most) } else { None });
         PageFaults {

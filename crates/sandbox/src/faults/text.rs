@@ -26,7 +26,7 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 /// Kind of value that follows the name of a fault, with the constructor of the fault.
-enum Value {
+enum FaultValue {
     None(Fault),
     Number(fn(u64) -> Option<Fault>),
     Status,
@@ -35,65 +35,65 @@ enum Value {
 }
 
 /// Names of all faults, each with an example of its value, a human-readable effect, and the kind of the value.
-const NAMES: [(&str, &str, &str, Value); 24] = [
-    ("status", "503", "error response with this status", Value::Status),
+const NAMES: [(&str, &str, &str, FaultValue); 24] = [
+    ("status", "503", "error response with this status", FaultValue::Status),
     (
         "retry-after",
         "2",
         "status 429, to be repeated in so many seconds",
-        Value::Number(|seconds| Some(Fault::RetryAfter(seconds))),
+        FaultValue::Number(|seconds| Some(Fault::RetryAfter(seconds))),
     ),
     (
         "retry-at",
         "2",
         "status 429, to be repeated at a date, so many seconds from now",
-        Value::Number(|seconds| Some(Fault::RetryAt(seconds))),
+        FaultValue::Number(|seconds| Some(Fault::RetryAt(seconds))),
     ),
-    ("redirect", "http://127.0.0.1:9/", "redirect to another URL", Value::Text(Fault::Redirect)),
-    ("html", "", "page of HTML with status 502", Value::None(Fault::Html)),
-    ("empty", "", "status 200 with an empty body", Value::None(Fault::Empty)),
+    ("redirect", "http://127.0.0.1:9/", "redirect to another URL", FaultValue::Text(Fault::Redirect)),
+    ("html", "", "page of HTML with status 502", FaultValue::None(Fault::Html)),
+    ("empty", "", "status 200 with an empty body", FaultValue::None(Fault::Empty)),
     (
         "slow-head",
         "500",
         "pause before the response, in milliseconds",
-        Value::Number(|millis| Some(Fault::SlowHead(Duration::from_millis(millis)))),
+        FaultValue::Number(|millis| Some(Fault::SlowHead(Duration::from_millis(millis)))),
     ),
     (
         "slow-body",
         "500",
         "body that arrives over so many milliseconds",
-        Value::Number(|millis| Some(Fault::SlowBody(Duration::from_millis(millis)))),
+        FaultValue::Number(|millis| Some(Fault::SlowBody(Duration::from_millis(millis)))),
     ),
-    ("cut-unread", "", "connection closed before the body of the request is read", Value::None(Fault::CutUnread)),
-    ("cut-read", "", "connection closed after the request is carried out", Value::None(Fault::CutRead)),
-    ("cut-body", "", "connection closed after half of the body", Value::None(Fault::CutBody)),
+    ("cut-unread", "", "connection closed before the body of the request is read", FaultValue::None(Fault::CutUnread)),
+    ("cut-read", "", "connection closed after the request is carried out", FaultValue::None(Fault::CutRead)),
+    ("cut-body", "", "connection closed after half of the body", FaultValue::None(Fault::CutBody)),
     (
         "oversized",
         "100000000",
         "body with white space behind it, up to so many bytes",
-        Value::Number(|bytes| Some(Fault::Oversized(bytes))),
+        FaultValue::Number(|bytes| Some(Fault::Oversized(bytes))),
     ),
-    ("bomb", "100000000", "the same, compressed", Value::Number(|bytes| Some(Fault::Bomb(bytes)))),
-    ("wrong-id", "", "JSON-RPC replies with IDs that no call has", Value::None(Fault::WrongId)),
-    ("missing-reply", "", "first JSON-RPC reply left out", Value::None(Fault::MissingReply)),
-    ("doubled-reply", "", "first JSON-RPC reply sent twice", Value::None(Fault::DoubledReply)),
-    ("alien-reply", "", "JSON-RPC reply to no call before the others", Value::None(Fault::AlienReply)),
-    ("shuffled-batch", "", "JSON-RPC replies in reverse order", Value::None(Fault::ShuffledBatch)),
-    ("batch-error", "", "one JSON-RPC error for a whole batch", Value::None(Fault::BatchError)),
-    ("rpc-limit", "-32005", "JSON-RPC error with this code for each call", Value::Code(Fault::RpcLimit)),
-    ("expired-token", "", "page tokens refused", Value::None(Fault::ExpiredToken)),
-    ("token-cycle", "", "next page token that leads to the same page", Value::None(Fault::TokenCycle)),
+    ("bomb", "100000000", "the same, compressed", FaultValue::Number(|bytes| Some(Fault::Bomb(bytes)))),
+    ("wrong-id", "", "JSON-RPC replies with IDs that no call has", FaultValue::None(Fault::WrongId)),
+    ("missing-reply", "", "first JSON-RPC reply left out", FaultValue::None(Fault::MissingReply)),
+    ("doubled-reply", "", "first JSON-RPC reply sent twice", FaultValue::None(Fault::DoubledReply)),
+    ("alien-reply", "", "JSON-RPC reply to no call before the others", FaultValue::None(Fault::AlienReply)),
+    ("shuffled-batch", "", "JSON-RPC replies in reverse order", FaultValue::None(Fault::ShuffledBatch)),
+    ("batch-error", "", "one JSON-RPC error for a whole batch", FaultValue::None(Fault::BatchError)),
+    ("rpc-limit", "-32005", "JSON-RPC error with this code for each call", FaultValue::Code(Fault::RpcLimit)),
+    ("expired-token", "", "page tokens refused", FaultValue::None(Fault::ExpiredToken)),
+    ("token-cycle", "", "next page token that leads to the same page", FaultValue::None(Fault::TokenCycle)),
     (
         "clamp",
         "3",
         "pages of at most so many items",
-        Value::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
+        FaultValue::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
     ),
     (
         "cut-websocket",
         "3",
         "websocket cut after so many messages of the server",
-        Value::Number(|count| Some(Fault::CutWebsocket(usize::try_from(count).ok()?))),
+        FaultValue::Number(|count| Some(Fault::CutWebsocket(usize::try_from(count).ok()?))),
     ),
 ];
 
@@ -106,7 +106,7 @@ impl Fault {
 
     /// Returns the name of a fault without a value; an empty text for other faults.
     fn name(&self) -> &'static str {
-        let is_self = |value: &Value| matches!(value, Value::None(fault) if fault == self);
+        let is_self = |value: &FaultValue| matches!(value, FaultValue::None(fault) if fault == self);
         NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
     }
 }
@@ -137,9 +137,9 @@ impl FromStr for Rule {
     fn from_str(line: &str) -> Result<Self, RuleError> {
         let mut words = line.split_whitespace();
         let name = words.next().unwrap_or_default();
-        let mut rule = Self::from(fault(name, &mut words)?);
+        let mut rule = Self::from(parse_fault(name, &mut words)?);
         while let Some(word) = words.next() {
-            let value = words.next().ok_or_else(|| RuleError(format!("`{word}` needs a value behind it")))?;
+            let value = words.next().ok_or_else(|| RuleError(format!("`{word}` needs a value after it")))?;
             let count = || value.parse().map_err(|_| RuleError(format!("`{word}` takes a number, not `{value}`")));
             rule = match word {
                 "on" => rule.on(value),
@@ -152,26 +152,27 @@ impl FromStr for Rule {
     }
 }
 
-fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fault, RuleError> {
+/// Parses the value that follows the name of a fault, and returns the fault.
+fn parse_fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fault, RuleError> {
     let Some((_, example, _, value)) = NAMES.iter().find(|(known, ..)| *known == name) else {
         let names: Vec<&str> = Fault::names().map(|(name, ..)| name).collect();
         return Err(RuleError(format!("there is no fault `{name}`; there are: {}", names.join(", "))));
     };
     let mut next = || {
-        let missing = || RuleError(format!("`{name}` needs a value behind it, as in `{name} {example}`"));
+        let missing = || RuleError(format!("`{name}` needs a value after it, as in `{name} {example}`"));
         words.next().ok_or_else(missing)
     };
     let no_value =
-        |text: &str| RuleError(format!("`{text}` is no value of `{name}`, which is as in `{name} {example}`"));
+        |text: &str| RuleError(format!("`{text}` is no value of `{name}`; write it as in `{name} {example}`"));
     match value {
-        Value::None(fault) => Ok(fault.clone()),
-        Value::Text(of) => Ok(of(next()?.to_owned())),
-        Value::Status => status(next()?),
-        Value::Number(of) => {
+        FaultValue::None(fault) => Ok(fault.clone()),
+        FaultValue::Text(of) => Ok(of(next()?.to_owned())),
+        FaultValue::Status => status(next()?),
+        FaultValue::Number(of) => {
             let text = next()?;
             text.parse().ok().and_then(of).ok_or_else(|| no_value(text))
         }
-        Value::Code(of) => {
+        FaultValue::Code(of) => {
             let text = next()?;
             text.parse().ok().map(of).ok_or_else(|| no_value(text))
         }
@@ -232,7 +233,7 @@ mod tests {
     fn a_wrong_line_is_told() {
         let wrong = |line: &str| line.parse::<Rule>().unwrap_err().to_string();
         assert!(wrong("").starts_with("there is no fault ``; there are: status, "));
-        assert_eq!(wrong("status"), "`status` needs a value behind it, as in `status 503`");
+        assert_eq!(wrong("status"), "`status` needs a value after it, as in `status 503`");
         let no_status = "is no status of a response: write a number from 200 to 999, as in `status 503`";
         for text in ["5", "100", "199", "1000", "x"] {
             assert_eq!(wrong(&format!("status {text}")), format!("`{text}` {no_status}"));
@@ -240,8 +241,8 @@ mod tests {
         let informational = Rule::from(Fault::Status(StatusCode::CONTINUE)).times(1);
         assert_eq!(informational.fault.check().unwrap_err().to_string(), format!("`100` {no_status}"));
         assert_eq!(Fault::Status(StatusCode::OK).check(), Ok(()));
-        assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`, which is as in `clamp 3`");
-        assert_eq!(wrong("html on"), "`on` needs a value behind it");
+        assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`; write it as in `clamp 3`");
+        assert_eq!(wrong("html on"), "`on` needs a value after it");
         assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");
         assert_eq!(wrong("html 3 4"), "`3` is none of the words `on`, `skip`, `times`");
     }

@@ -22,7 +22,7 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     let mut body = draw.value(errors.body, &Bounds::NONE);
     describe_status(errors.body, &mut body, status);
     if let Some(rule) = &errors.in_body {
-        in_body::fail(errors, rule, &mut body, message, &mut draw);
+        in_body::set_failure(errors, rule, &mut body, message, &mut draw);
         return json_response(status, &body);
     }
     if let Some(place) = errors.message.and_then(|path| at(&mut body, path)) {
@@ -47,6 +47,7 @@ fn describe_status(ty: Type, body: &mut Value, status: StatusCode) {
     }
 }
 
+/// Returns the member at a path. Missing members are created.
 fn at<'v>(mut value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
     for name in path {
         value = value.as_object_mut()?.entry(*name).or_insert(Value::Null);

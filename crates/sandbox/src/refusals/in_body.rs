@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Changes an error body so that it reports a failure: all conditions of the rule hold, and message
 /// and code are set. The code is the first after which a client repeats the call, if the rule lists
 /// one.
-pub(crate) fn fail(errors: &Errors, rule: &InBody, body: &mut Value, message: &str, draw: &mut Draw) {
+pub(crate) fn set_failure(errors: &Errors, rule: &InBody, body: &mut Value, message: &str, draw: &mut Draw) {
     for condition in rule.conditions {
         match *condition {
             BodyCondition::When { member, value } => set(errors.body, body, member, parsed(value), draw),
@@ -40,7 +40,7 @@ pub(crate) fn fail(errors: &Errors, rule: &InBody, body: &mut Value, message: &s
 
 /// Changes a body of the type `ty` so that no condition of the rule holds and it reports no
 /// failure.
-pub(crate) fn succeed(rule: &InBody, ty: Type, body: &mut Value) {
+pub(crate) fn remove_failure(rule: &InBody, ty: Type, body: &mut Value) {
     for condition in rule.conditions {
         match *condition {
             BodyCondition::When { member, value } => {
@@ -65,6 +65,7 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
 
+/// Sets the value at a path. Missing values along the path are drawn.
 fn set(ty: Type, body: &mut Value, path: &[&str], value: Value, draw: &mut Draw) {
     if let Some((_, place)) = at_or_insert(ty, body, path, draw) {
         *place = value;
@@ -159,15 +160,15 @@ fn plain(ty: Type) -> Type {
 
 /// Changes the result of a REST call so that it reports no failure. A body for an error status may
 /// report one.
-pub(crate) fn clear(operation: &Operation, result: &mut Value) {
+pub(crate) fn remove_failures_of_result(operation: &Operation, result: &mut Value) {
     let rule = operation.service.client.errors.as_ref().and_then(|errors| errors.in_body.as_ref());
     let (Some(rule), Some(ty), Protocol::Rest { .. }) = (rule, operation.output, operation.protocol) else { return };
     match (operation.response.body, result) {
-        (ResponseBody::Json, result) => succeed(rule, ty, result),
+        (ResponseBody::Json, result) => remove_failure(rule, ty, result),
         (ResponseBody::ByStatus(union), Value::Object(by_status)) => {
             for (status, body) in by_status.iter_mut().filter(|(status, _)| status.starts_with('2')) {
                 if let Some(ArmBody::Value(ty)) = union.arms.iter().find(|arm| arm.name == status).map(|arm| arm.body) {
-                    succeed(rule, ty, body);
+                    remove_failure(rule, ty, body);
                 }
             }
         }

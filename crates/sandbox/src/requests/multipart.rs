@@ -26,10 +26,10 @@ pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Vec<FormPart> {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let boundary = parameter(media, "boundary").map(|boundary| format!("\r\n--{boundary}"));
     let Some(boundary) = boundary.filter(|_| media.starts_with("multipart/")) else { return Vec::new() };
-    // The first boundary may stand at the beginning, without a line before it.
+    // The first boundary may begin the body, without a line break before it.
     let first = boundary.get(2..).unwrap_or_default().as_bytes();
     let body = body.strip_prefix(first).unwrap_or(body);
-    split(body, boundary.as_bytes()).into_iter().filter_map(part).collect()
+    split(body, boundary.as_bytes()).into_iter().filter_map(parse_part).collect()
 }
 
 /// Returns the names and contents of parts, as a form has them.
@@ -84,7 +84,7 @@ fn find(body: &[u8], text: &[u8]) -> Option<usize> {
     body.windows(text.len()).position(|window| window == text)
 }
 
-fn part(piece: &[u8]) -> Option<FormPart> {
+fn parse_part(piece: &[u8]) -> Option<FormPart> {
     let (head, content) = piece.split_at(find(piece, b"\r\n\r\n")?);
     let head = String::from_utf8_lossy(head);
     let pairs = head.lines().filter_map(|line| line.split_once(':'));

@@ -37,11 +37,11 @@ pub(crate) struct Parts<'r> {
 /// rule that is broken.
 pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<Input, Vec<String>> {
     let (input, wrong) = read_parameters(operation, parts);
-    finish(operation, input, wrong)
+    check_parameters(operation, input, wrong)
 }
 
-/// Reads the parameters that a request has, whether right or wrong, with a message for each thing in the request that
-/// is not a parameter.
+/// Reads the parameters that a request has, whether right or wrong, with a message for each part of
+/// the request that is no parameter.
 pub(crate) fn read_parameters(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
     let mut wrong = Vec::new();
     let mut input = Input::new();
@@ -68,7 +68,7 @@ pub(crate) fn read_parameters(operation: &'static Operation, parts: &Parts<'_>) 
             Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
             Place::Rpc | Place::Kind => None,
         };
-        take(&mut input, name, given, binding, &mut wrong);
+        insert_parameter(&mut input, name, given, binding, &mut wrong);
         wrong.extend(multipart::misfits(&form_parts, binding));
     }
     wrong.extend(query.iter().map(|(name, _)| format!("there is no parameter `{name}`")));
@@ -85,7 +85,8 @@ pub(crate) fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&
     }
 }
 
-pub(crate) fn take(
+/// Adds the value of a parameter, or checks that a constant has its value.
+pub(crate) fn insert_parameter(
     input: &mut Input,
     name: Option<&str>,
     given: Option<Value>,
@@ -166,7 +167,7 @@ fn lines_of(parts: &Parts<'_>, wrong: &mut Vec<String>) -> Option<Value> {
 }
 
 /// Checks types, and then bounds and rules if there are no mistakes so far.
-fn finish(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
+fn check_parameters(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
     for field in operation.input.fields {
         if let Some(value) = input.get(field.name) {
             wrong.extend(fits::problems(field.ty, value, field.name));

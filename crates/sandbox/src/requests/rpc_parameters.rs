@@ -8,7 +8,7 @@ use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type};
 use serde_json::Value;
 
 use super::fits;
-use super::rest_parameters::{Input, bound, take, violations};
+use super::rest_parameters::{Input, bound, insert_parameter, violations};
 use super::text;
 use crate::refusals::Occurrence;
 
@@ -16,8 +16,8 @@ use crate::refusals::Occurrence;
 ///
 /// # Errors
 ///
-/// The first thing that is wrong: the shape, values by their order, what is missing, then bounds
-/// and rules.
+/// The first mistake: in the shape, then in a value, then a missing parameter, then a broken bound
+/// or rule.
 pub(crate) fn read(
     operation: &'static Operation,
     required: &[bool],
@@ -34,11 +34,11 @@ pub(crate) fn read(
         let given = given.map(|value| if numbers_as_text { text::numbers(ty, value) } else { value });
         let mut wrong =
             given.iter().flat_map(|value| fits::problems(ty, value, name.unwrap_or(binding.name))).collect();
-        take(&mut input, name, given, binding, &mut wrong);
+        insert_parameter(&mut input, name, given, binding, &mut wrong);
         wrong.into_iter().next().map_or(Ok(()), |reason| Err(invalid(at, &reason)))?;
     }
     check_count(operation, style, params)?;
-    check_there(operation, required, style, params)?;
+    check_required(operation, required, style, params)?;
     let violations = violations(operation, &input).map_err(|error| invalid(0, &error.to_string()))?;
     if violations.is_empty() {
         return Ok(input);
@@ -111,7 +111,7 @@ fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<
 
 /// Checks that required parameters are present, constants included, for which a server has no
 /// defaults.
-fn check_there(
+fn check_required(
     operation: &Operation,
     required: &[bool],
     style: ParamStyle,

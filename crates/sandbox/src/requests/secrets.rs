@@ -47,7 +47,7 @@ impl Keys<'_> {
             |name: &&str| given.iter().any(|(secret, given)| secret.name == *name && matches!(given, Presence::Right));
         match ways {
             Some(ways) if ways.is_empty() || ways.iter().any(|way| way.iter().all(is_there)) => None,
-            Some(ways) => Some(format!("a secret is missing: {}", together(ways))),
+            Some(ways) => Some(format!("a secret is missing: {}", ways_in_words(ways))),
             None => {
                 let missing = client.auth.iter().find(|secret| !secret.optional && !is_there(&secret.name));
                 missing.map(|secret| format!("the secret `{}` is missing", secret.name))
@@ -64,7 +64,7 @@ impl Keys<'_> {
         let is_own = |secret: &Secret| own.iter().any(|known| place(known) == place(secret));
         let all = self.clients.iter().flat_map(|client| client.auth);
         let found = all.into_iter().find(|secret| !is_own(secret) && self.text(secret).is_some())?;
-        Some(format!("the secret `{}` is sent where none is wanted", found.name))
+        Some(format!("the secret `{}` is sent, but the call does not take it", found.name))
     }
 
     fn presence(&self, secret: &Secret) -> Presence {
@@ -96,7 +96,7 @@ impl Keys<'_> {
     }
 }
 
-fn together(ways: &[&[&str]]) -> String {
+fn ways_in_words(ways: &[&[&str]]) -> String {
     let way = |way: &&[&str]| way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ");
     ways.iter().map(way).collect::<Vec<_>>().join(", or ")
 }

@@ -95,8 +95,7 @@ pub(crate) fn list_item(ty: Type) -> Option<Type> {
     }
 }
 
-/// Splits `[0][name]` or `.0.name` into its names. An empty name stands for the next item of a
-/// list.
+/// Splits `[0][name]` or `.0.name` into its names. An empty name means the next item of a list.
 fn steps(rest: &str, style: Style) -> Vec<String> {
     match style {
         Style::Dots => rest.split('.').skip(1).map(str::to_owned).collect(),
@@ -133,6 +132,7 @@ fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
     }
 }
 
+/// Returns the type of a member; `Type::Json` if it is unknown.
 pub(crate) fn member(ty: Type, name: &str) -> Type {
     match ty.bare() {
         Type::Record(record) => {

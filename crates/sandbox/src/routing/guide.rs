@@ -17,17 +17,17 @@ use super::known_values::KnownValues;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ServedService {
-    /// The name of the client that the service belongs to.
+    /// Name of the client that the service belongs to.
     pub client: &'static str,
-    /// The name of the service.
+    /// Name of the service.
     pub service: &'static str,
-    /// The URL of its JSON-RPC calls, or the base URL for REST.
+    /// URL of its JSON-RPC calls, or the base URL for REST.
     pub url: String,
-    /// The URL of its websocket.
+    /// URL of its websocket.
     pub websocket: Option<String>,
-    /// The number of its operations.
+    /// Number of its operations.
     pub operations: usize,
-    /// The number of its subscriptions.
+    /// Number of its subscriptions.
     pub subscriptions: usize,
     /// A `curl` command that calls one of its operations, for a POSIX shell.
     pub curl: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) fn served(
     known: &KnownValues,
     url: &str,
 ) -> Vec<ServedService> {
-    let paths = Paths { api, values, known, url };
+    let paths = ServiceUrls { api, values, known, url };
     let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
     for operation in &api.operations {
         let service = operation.schema.service;
@@ -54,14 +54,14 @@ pub(crate) fn served(
 
 /// Facts from which the URLs of services are made: the spec, the values of variables, and the base
 /// URL.
-struct Paths<'v> {
+struct ServiceUrls<'v> {
     api: &'v Api,
     values: &'v HashMap<String, String>,
     known: &'v KnownValues,
     url: &'v str,
 }
 
-impl Paths<'_> {
+impl ServiceUrls<'_> {
     fn service(&self, service: &'static Service, operations: &[&Operation]) -> ServedService {
         let Self { api, values, known, url } = *self;
         let fill = |path: &str| {
@@ -91,7 +91,7 @@ impl Paths<'_> {
     }
 
     /// Returns the `curl` command for the call of the first example of an operation. Without an
-    /// example, the call has no parameters. The error is a call that cannot be built so.
+    /// example, the call has no parameters. The error says why the call cannot be built.
     fn curl(&self, operation: &Operation) -> Result<String, Error> {
         let schema = operation.schema;
         let description = schema.service.client;

@@ -31,7 +31,8 @@ pub(crate) enum RouteMatch {
     Nothing,
 }
 
-struct Rest {
+/// Path of a REST operation, with its verb.
+struct RestRoute {
     verb: Verb,
     path: Template,
     /// Path with `{}` in place of each variable.
@@ -40,7 +41,7 @@ struct Rest {
     service: &'static Service,
 }
 
-impl Rest {
+impl RestRoute {
     /// Returns the sort key by which specific paths precede broad ones. Paths without an open end
     /// come first, then paths with few variables, then long ones.
     fn breadth(&self) -> (bool, usize, Reverse<usize>) {
@@ -50,7 +51,7 @@ impl Rest {
 
 /// Paths of the operations and services of a spec.
 pub(crate) struct Routes {
-    rest: Vec<Rest>,
+    rest: Vec<RestRoute>,
     rpc: Vec<(Template, &'static Service)>,
     /// JSON-RPC operations by their service and method.
     methods: HashMap<(&'static str, String), Vec<OperationId>>,
@@ -63,7 +64,7 @@ impl Routes {
         for (index, operation) in api.operations.iter().enumerate() {
             routes.add(index, operation, values);
         }
-        routes.rest.sort_by_key(Rest::breadth);
+        routes.rest.sort_by_key(RestRoute::breadth);
         routes.rpc.sort_by_key(|(path, _)| path.variables());
         routes
     }
@@ -75,7 +76,7 @@ impl Routes {
                 let mut path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
                 let is_open = path_bindings.any(|binding| binding.keeps_slashes);
                 let path = Template::new(resolved(path.text, values), is_open);
-                self.rest.push(Rest { verb, shape: path.shape(), path, operation: index, service });
+                self.rest.push(RestRoute { verb, shape: path.shape(), path, operation: index, service });
             }
             Protocol::Rpc { method } => {
                 let method = resolved(method, values);
@@ -98,14 +99,14 @@ impl Routes {
         fits: impl Fn(OperationId, &Variables) -> bool,
     ) -> RouteMatch {
         let matching = self.rest.iter().filter_map(|rest| Some((rest, rest.path.find(path)?)));
-        let mut matching: Vec<(&Rest, Variables)> = matching.collect();
+        let mut matching: Vec<(&RestRoute, Variables)> = matching.collect();
         // A broader path that matches as well is another resource, whatever its verbs are. A path
         // with an open end includes all resources below it.
         let least = matching.first().map(|(rest, _)| rest.breadth());
         matching.retain(|(rest, _)| rest.path.is_open() || Some(rest.breadth()) == least);
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
-        let mut meant: Vec<(&Rest, Variables)> =
+        let mut meant: Vec<(&RestRoute, Variables)> =
             matching.into_iter().filter(|(rest, _)| rest.verb.as_str() == asked.as_str()).collect();
         meant.retain({
             let shape = meant.first().map(|(rest, _)| &rest.shape);

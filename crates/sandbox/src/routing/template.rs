@@ -26,8 +26,8 @@ enum Part {
 }
 
 impl Template {
-    /// Parses a path in which each variable stands within one segment. In an open path, the last one takes
-    /// the rest of the path, slashes included.
+    /// Parses a path in which each variable lies within one segment. In an open path, the last one
+    /// takes the rest of the path, slashes included.
     pub(crate) fn new(text: String, is_open: bool) -> Self {
         let segments = match is_open {
             true => vec![parts(&text)],

@@ -18,7 +18,7 @@ use crate::subscriptions::hub::Session;
 
 /// JSON-RPC services at a path, with the dialect in which they reply.
 #[derive(Clone, Copy)]
-pub(crate) struct At<'s> {
+pub(crate) struct RpcServices<'s> {
     pub(crate) services: &'s [&'static Service],
     pub(crate) dialect: &'s Dialect,
 }
@@ -37,7 +37,7 @@ pub(crate) struct CallRecord<'s> {
 }
 
 /// Returns the reply to a body of a JSON-RPC service, and records its calls in `called`.
-pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallRecord<'_>) -> Reply {
+pub(crate) fn reply(server: &Server, at: RpcServices<'_>, body: &[u8], called: &mut CallRecord<'_>) -> Reply {
     let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
     let whole = |situation: Situation| at.refused(&Occurrence::new(situation), None);
     match serde_json::from_slice::<Value>(body) {
@@ -48,8 +48,8 @@ pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallR
         }
         Ok(Value::Array(_)) if !batches => whole(Situation::Batch),
         Ok(Value::Array(items)) if items.is_empty() => whole(Situation::EmptyBatch),
-        Ok(Value::Array(items)) => batch(server, at, &items, called),
-        Ok(request) => one(server, at, &request, called),
+        Ok(Value::Array(items)) => reply_to_batch(server, at, &items, called),
+        Ok(request) => reply_to_call(server, at, &request, called),
     }
 }
 
@@ -72,7 +72,8 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     }
 }
 
-fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallRecord<'_>) -> Reply {
+/// Returns the reply to a batch, with the replies to its calls in their order.
+fn reply_to_batch(server: &Server, at: RpcServices<'_>, items: &[Value], called: &mut CallRecord<'_>) -> Reply {
     let most = at.services.iter().filter_map(|service| server.batch_max(service)).min();
     if let Some(most) = most.filter(|most| items.len() > *most) {
         // One error is the reply to the whole batch, for the first call that has an ID.
@@ -80,7 +81,7 @@ fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallRecord<'
         let refused = at.refused(&Occurrence::new(Situation::LargeBatch).fact("max", most), first);
         return refused.map(|error| Value::Array(vec![error]));
     }
-    let replies = items.iter().map(|item| one(server, at, item, called));
+    let replies = items.iter().map(|item| reply_to_call(server, at, item, called));
     let replies: Vec<Value> = replies.filter_map(Reply::json).collect();
     if replies.is_empty() {
         at.refused(&Occurrence::new(Situation::Notification), None)
@@ -90,13 +91,13 @@ fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallRecord<'
 }
 
 /// Returns the reply to one call.
-fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>) -> Reply {
+fn reply_to_call(server: &Server, at: RpcServices<'_>, request: &Value, called: &mut CallRecord<'_>) -> Reply {
     let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
     let is_call = request.get("method").is_some_and(Value::is_string);
     if !is_call {
         return at.refused(&Occurrence::new(Situation::NotRequest), Some(request));
     }
-    let outcome = result(server, at, request, called);
+    let outcome = call_result(server, at, request, called);
     match (id, outcome) {
         (None, _) => at.refused(&Occurrence::new(Situation::Notification), None),
         (Some(id), Ok(result)) => Reply::ok(at.enveloped("result", result, id)),
@@ -104,7 +105,7 @@ fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>
     }
 }
 
-impl At<'_> {
+impl RpcServices<'_> {
     /// Returns the refusal of a call, with the ID of the call.
     pub(crate) fn refused(&self, occurrence: &Occurrence, request: Option<&Value>) -> Reply {
         let id = request.and_then(|request| request.get("id")).unwrap_or(&Value::Null);
@@ -120,7 +121,13 @@ impl At<'_> {
     }
 }
 
-fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>) -> Result<Value, Occurrence> {
+/// Returns the result of one call, or the occurrence for which it is refused.
+fn call_result(
+    server: &Server,
+    at: RpcServices<'_>,
+    request: &Value,
+    called: &mut CallRecord<'_>,
+) -> Result<Value, Occurrence> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(Occurrence::new(Situation::OtherVersion));
     }

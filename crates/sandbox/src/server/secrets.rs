@@ -114,7 +114,7 @@ impl Server {
     }
 
     /// Masks the members of a response body that the spec declares as secret.
-    pub(crate) fn without_described(&self, request: &Request<Bytes>, called: &[&str], body: &Bytes) -> Bytes {
+    pub(crate) fn without_described_secrets(&self, request: &Request<Bytes>, called: &[&str], body: &Bytes) -> Bytes {
         let Ok(json) = serde_json::from_slice::<Value>(body) else { return body.clone() };
         let RouteMatch::Rpc(services) = self.routes().find(request.method(), request.uri().path(), |_, _| true) else {
             let operation = called.first().and_then(|id| self.api.operation(id)).map(|operation| operation.schema);
@@ -123,12 +123,12 @@ impl Server {
             return ty.map_or_else(|| body.clone(), |ty| without_secrets(ty, &json.to_string()).into());
         };
         let asked = calls(serde_json::from_slice(request.body()).unwrap_or_default());
-        self.replies_without_described(&services, &asked, json)
+        self.replies_without_described_secrets(&services, &asked, json)
     }
 
     /// Masks the members of JSON-RPC replies that the spec declares as secret. `asked` holds the
     /// calls.
-    pub(crate) fn replies_without_described(
+    pub(crate) fn replies_without_described_secrets(
         &self,
         services: &[&'static Service],
         asked: &[Value],

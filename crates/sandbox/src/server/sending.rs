@@ -17,5 +17,5 @@ pub(crate) async fn sent(OutgoingResponse { response, delivery }: OutgoingRespon
     if delivery.is_cut_before_head() {
         wire.cut();
     }
-    if delivery.is_plain() { event_streams::body(response) } else { delivery.of(event_streams::whole(response)) }
+    if delivery.is_plain() { event_streams::body(response) } else { delivery.apply(event_streams::whole(response)) }
 }

@@ -40,7 +40,7 @@ impl Upstream {
             Ok(response) => response,
             Err(error) => {
                 let error = error.without_url();
-                text(StatusCode::BAD_GATEWAY, &format!("no response of the server behind: {error}"))
+                text(StatusCode::BAD_GATEWAY, &format!("the upstream server does not respond: {error}"))
             }
         }
     }
@@ -49,7 +49,7 @@ impl Upstream {
     /// or status 502.
     pub(crate) async fn websocket(&self, head: &Request<Bytes>) -> Result<WebSocketStream<Upgraded>, Response<Bytes>> {
         let wrong = |error: reqwest::Error| {
-            text(StatusCode::BAD_GATEWAY, &format!("no websocket of the server behind: {}", error.without_url()))
+            text(StatusCode::BAD_GATEWAY, &format!("the upstream server opens no websocket: {}", error.without_url()))
         };
         let mut headers = self.headers(head);
         OF_HANDSHAKE.iter().for_each(|name| drop(headers.remove(name)));
@@ -58,7 +58,7 @@ impl Upstream {
         let asked = asked.header(header::SEC_WEBSOCKET_VERSION, "13").header(header::SEC_WEBSOCKET_KEY, generate_key());
         let came = asked.send().await.map_err(wrong)?;
         if came.status() != StatusCode::SWITCHING_PROTOCOLS {
-            return Err(whole(came).await.map_err(wrong)?);
+            return Err(read_whole(came).await.map_err(wrong)?);
         }
         let io = came.upgrade().await.map_err(wrong)?;
         Ok(WebSocketStream::from_raw_socket(io, Role::Client, None).await)
@@ -66,7 +66,7 @@ impl Upstream {
 
     async fn exchange(&self, request: &Request<Bytes>) -> Result<Response<Bytes>, reqwest::Error> {
         let sent = self.http.request(request.method().clone(), self.target(request)).headers(self.headers(request));
-        whole(sent.body(request.body().clone()).send().await?).await
+        read_whole(sent.body(request.body().clone()).send().await?).await
     }
 
     fn target(&self, request: &Request<Bytes>) -> String {
@@ -81,7 +81,8 @@ impl Upstream {
     }
 }
 
-async fn whole(came: reqwest::Response) -> Result<Response<Bytes>, reqwest::Error> {
+/// Reads the body of a response to its end.
+async fn read_whole(came: reqwest::Response) -> Result<Response<Bytes>, reqwest::Error> {
     let (status, headers) = (came.status(), came.headers().clone());
     let mut response = Response::new(came.bytes().await?);
     *response.status_mut() = status;

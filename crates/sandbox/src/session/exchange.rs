@@ -10,7 +10,7 @@ use chainloom_runtime::catalog::Redactor;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use serde_json::{Map, Value, json};
 
-use super::secrets::without;
+use super::secrets::mask_secrets;
 
 /// Headers that belong to one connection or moment and are not recorded.
 const OWN: [&str; 8] =
@@ -22,6 +22,7 @@ pub(crate) struct Exchange {
     method: String,
     /// The path with its query, without secrets.
     target: String,
+    /// Body of the request, without secrets.
     pub(crate) asked: Bytes,
     status: StatusCode,
     headers: HeaderMap,
@@ -39,16 +40,16 @@ impl Exchange {
     ) -> Self {
         let kept = response.headers().iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
         let header = |(name, value): (&HeaderName, &HeaderValue)| {
-            let masked = HeaderValue::from_bytes(&without(secrets, &Bytes::copy_from_slice(value.as_bytes())));
+            let masked = HeaderValue::from_bytes(&mask_secrets(secrets, &Bytes::copy_from_slice(value.as_bytes())));
             Some((name.clone(), masked.ok()?))
         };
         Self {
             method: request.method().to_string(),
             target: secrets.text(target(request, names)),
-            asked: without(secrets, request.body()),
+            asked: mask_secrets(secrets, request.body()),
             status: response.status(),
             headers: kept.filter_map(header).collect(),
-            response_body: without(secrets, response.body()),
+            response_body: mask_secrets(secrets, response.body()),
         }
     }
 
@@ -57,11 +58,11 @@ impl Exchange {
             (name.as_str().to_owned(), Value::String(String::from_utf8_lossy(value.as_bytes()).into_owned()))
         });
         json!({
-            "request": { "method": self.method, "target": self.target, "body": written(&self.asked) },
+            "request": { "method": self.method, "target": self.target, "body": body_to_json(&self.asked) },
             "response": {
                 "status": self.status.as_u16(),
                 "headers": Value::Object(headers.collect::<Map<_, _>>()),
-                "body": written(&self.response_body),
+                "body": body_to_json(&self.response_body),
             },
         })
     }
@@ -76,14 +77,14 @@ impl Exchange {
         Some(Self {
             method: request.get("method")?.as_str()?.to_owned(),
             target: request.get("target")?.as_str()?.to_owned(),
-            asked: read(request.get("body")?)?,
+            asked: body_from_json(request.get("body")?)?,
             status: StatusCode::from_u16(status).ok()?,
             headers: headers.collect::<Option<HeaderMap>>()?,
-            response_body: read(response.get("body")?)?,
+            response_body: body_from_json(response.get("body")?)?,
         })
     }
 
-    /// Returns the text that a request must have in common with the recorded one.
+    /// Returns the key by which a request is recognized as the recorded one.
     pub(crate) fn key(&self) -> String {
         key_of(&self.method, &self.target, &self.asked)
     }
@@ -99,7 +100,7 @@ impl Exchange {
 /// Returns the key of a new request, with its secrets masked as in recorded requests.
 pub(crate) fn key(request: &Request<Bytes>, names: &[&str], secrets: &Redactor) -> String {
     let target = secrets.text(target(request, names));
-    key_of(request.method().as_str(), &target, &without(secrets, request.body()))
+    key_of(request.method().as_str(), &target, &mask_secrets(secrets, request.body()))
 }
 
 /// Returns the key of a request: method, path, parameters in any order, and body.
@@ -135,7 +136,7 @@ pub(super) fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
 }
 
 /// Returns the JSON that represents a body: JSON, text, or bytes in Base64; null for an empty body.
-fn written(body: &Bytes) -> Value {
+fn body_to_json(body: &Bytes) -> Value {
     if body.is_empty() {
         return Value::Null;
     }
@@ -146,7 +147,7 @@ fn written(body: &Bytes) -> Value {
     }
 }
 
-fn read(body: &Value) -> Option<Bytes> {
+fn body_from_json(body: &Value) -> Option<Bytes> {
     if body.is_null() {
         return Some(Bytes::new());
     }

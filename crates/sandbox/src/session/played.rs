@@ -16,12 +16,13 @@ const NOT_RECORDED: i64 = -32601;
 
 /// Recorded connection that is replayed.
 #[derive(Debug)]
-pub(crate) struct Playback(Vec<Line>);
+pub(crate) struct Playback(Vec<RecordedMessage>);
 
+/// Message of the recorded connection, with the facts that decide when it is replayed.
 #[derive(Debug)]
-struct Line {
+struct RecordedMessage {
     message: Message,
-    /// Text that a message of the client must have in common with this one.
+    /// Key by which a message of the client is recognized as this one.
     key: String,
     /// IDs of the calls or replies in the message.
     ids: Vec<Value>,
@@ -33,7 +34,7 @@ struct Line {
     result: Option<Value>,
 }
 
-impl Line {
+impl RecordedMessage {
     fn new(message: &Message) -> Self {
         let body = message.text.as_bytes();
         let json = serde_json::from_slice::<Value>(body).unwrap_or_default();
@@ -54,14 +55,14 @@ impl Line {
 
 impl Playback {
     pub(super) fn new(messages: &[Message]) -> Self {
-        Self(messages.iter().map(Line::new).collect())
+        Self(messages.iter().map(RecordedMessage::new).collect())
     }
 
     /// Returns the texts that were recorded after a message. A message that is sent more often than
     /// it was recorded gets its last reply again. `masked` is the message without its secrets.
     pub(crate) fn replies(&mut self, body: &[u8], masked: &[u8]) -> Vec<String> {
         let keys = [body_key(masked), body_key(body)];
-        let is_same = |line: &Line| line.message.is_sent && keys.contains(&line.key);
+        let is_same = |line: &RecordedMessage| line.message.is_sent && keys.contains(&line.key);
         let next = self.0.iter().position(|line| !line.is_used && is_same(line));
         let found = next.or_else(|| self.0.iter().rposition(is_same));
         let Some((asked, behind)) = found.and_then(|at| self.0.get_mut(at..)?.split_first_mut()) else {

@@ -39,7 +39,7 @@ impl SessionSecrets {
 
 /// Masks the secrets in a body or message. In JSON, each text is masked, so that no escape hides a
 /// secret.
-pub(crate) fn without(secrets: &Redactor, body: &Bytes) -> Bytes {
+pub(crate) fn mask_secrets(secrets: &Redactor, body: &Bytes) -> Bytes {
     if secrets.is_empty() {
         return body.clone();
     }

@@ -46,7 +46,7 @@ pub(crate) struct OpenSubscription {
 }
 
 /// Connection, as the task that runs it sees it.
-pub(crate) struct Line {
+pub(crate) struct OpenConnection {
     pub(crate) number: u64,
     pub(crate) queue: mpsc::Receiver<String>,
     /// Completes when the connection is cut.
@@ -75,7 +75,7 @@ impl Hub {
     }
 
     /// Adds a connection; `None` once the server stops.
-    pub(crate) fn connect(&self) -> Option<Line> {
+    pub(crate) fn connect(&self) -> Option<OpenConnection> {
         let mut state = self.state();
         if state.is_closed {
             return None;
@@ -85,7 +85,7 @@ impl Hub {
         let number = state.opened;
         state.opened += 1;
         state.connections.insert(number, Connection { queue: sender, open: Vec::new(), _alive: alive });
-        Some(Line { number, queue, cut })
+        Some(OpenConnection { number, queue, cut })
     }
 
     /// Removes a connection that has ended.

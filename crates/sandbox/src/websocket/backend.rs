@@ -36,7 +36,7 @@ impl Backend {
             let socket = upstream.websocket(head).await?;
             return Ok(Self::Relayed(Box::new(Link(socket))));
         }
-        let Some(played) = server.played(head) else { return Ok(Self::Spec) };
+        let Some(played) = server.recorded_websocket(head) else { return Ok(Self::Spec) };
         let missing = || text(StatusCode::NOT_IMPLEMENTED, &format!("no recorded websocket at {}", head.uri()));
         played.map(Self::Playback).ok_or_else(missing)
     }

@@ -74,7 +74,7 @@ fn apply_faults(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     }
     let reply = texts.remove(0);
     let changed = match faults::apply_reply_faults(reply.as_bytes(), faults) {
-        Some(changed) => each(&reply, &changed),
+        Some(changed) => separate_replies(&reply, &changed),
         None => vec![reply],
     };
     let size = Delivery::new(faults).size().min(MAX_TEXT_BYTES);
@@ -87,7 +87,7 @@ fn apply_faults(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
 }
 
 /// Returns the messages of a changed reply. If one reply became several, each is a separate message.
-fn each(reply: &str, changed: &[u8]) -> Vec<String> {
+fn separate_replies(reply: &str, changed: &[u8]) -> Vec<String> {
     match serde_json::from_slice(changed) {
         Ok(Value::Array(replies)) if !reply.starts_with('[') => replies.iter().map(Value::to_string).collect(),
         Ok(one) => vec![Value::to_string(&one)],
