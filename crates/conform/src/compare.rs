@@ -199,10 +199,12 @@ impl<'m> Findings<'m> {
         self.places.last().cloned().unwrap_or_else(|| At::root(Span::default()))
     }
 
+    /// Enters a value at a position.
     pub(crate) fn push(&mut self, at: At<'m>) {
         self.places.push(at);
     }
 
+    /// Leaves the current value.
     pub(crate) fn pop(&mut self) {
         self.places.pop();
     }

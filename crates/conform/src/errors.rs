@@ -151,6 +151,7 @@ impl<'m> CallContext<'m> {
         self.call.operation.errors.iter().chain(of_service).find(|error| error.code == code)
     }
 
+    /// Creates a finding for which no change of the spec can be suggested.
     pub(crate) fn finding(self, kind: Kind, path: &str, message: String, came: &str, span: Span) -> Finding<'m> {
         Finding {
             kind,

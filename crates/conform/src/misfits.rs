@@ -101,12 +101,14 @@ impl<'m> Findings<'m> {
         }
     }
 
+    /// Adds a finding for a value of another type. `came` is the received type in words.
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: built_in(value).to_owned() };
         self.add_finding(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
     }
 
+    /// Adds a finding for a number in another notation.
     fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
@@ -128,6 +130,7 @@ impl<'m> Findings<'m> {
         self.types.0.iter().find(is_it).map(|def| def.name.clone())
     }
 
+    /// Adds a finding for a value that its enumeration does not list.
     fn unlisted(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let Some(of) = self.types.definition(ty) else { return };
         let message = format!("the enumeration `{}` does not list the value", of.name);
@@ -152,6 +155,7 @@ impl<'m> Findings<'m> {
         }
     }
 
+    /// Adds findings for the missing and the additional items of a tuple.
     fn length(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let (View::Tuple(types), Value::Array(items)) = (self.types.view(ty), value) else { return };
         let message = || format!("the spec says {} items; {} came", types.len(), items.len());
@@ -163,6 +167,7 @@ impl<'m> Findings<'m> {
         }
     }
 
+    /// Adds a finding for a value without a tag, or that no arm of its union describes.
     fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<'_>, at: &At<'m>) {
         let Some(of) = self.types.definition(ty) else { return };
         let TypeKind::Union(union) = &of.kind else { return };

@@ -119,6 +119,7 @@ fn value_kind(model: &Model, ty: &Type) -> Option<ValueKind> {
 }
 
 impl ValueCollector<'_> {
+    /// Collects the values within a value of a type. `path` are the names that lead to it.
     fn value(&mut self, ty: &Type, value: &Value, path: &[&str]) {
         if path.len() > DEEPEST || value.is_null() {
             return;
@@ -174,6 +175,7 @@ impl ValueCollector<'_> {
         }
     }
 
+    /// Adds a value, unless it is empty or too long.
     fn keep(&mut self, kind: ValueKind, value: &Value, path: &[&str]) {
         let own = path.last().map(|name| words(name)).unwrap_or_default();
         // Only the three nearest names count, because more distant ones say less about the value.

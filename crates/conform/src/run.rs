@@ -195,6 +195,7 @@ fn skip_reason(model: &Model, call: CallView<'_>, profile: &Profile, options: &O
 }
 
 impl<'m> Job<'m> {
+    /// Returns the source of parameters for the operation.
     fn inputs<'p>(&self, pool: &'p Pool) -> Inputs<'p>
     where
         'm: 'p,
@@ -287,6 +288,7 @@ async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &
 }
 
 impl<'m> Job<'m> {
+    /// Adds the outcome of further calls.
     fn add(&mut self, outcome: Outcome<'m>) {
         let own = &mut self.outcome;
         own.calls += outcome.calls;
@@ -334,6 +336,7 @@ fn connection_error(jobs: &[Job<'_>]) -> Option<(Class, String)> {
     errors?.into_iter().next()
 }
 
+/// Builds the report from the outcomes of all operations.
 fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     let (mut report, mut reported) = (Report::default(), Reported { known: BTreeMap::new(), room: IN_ALL });
     let mut used = vec![false; options.exceptions.except.len()];
@@ -454,6 +457,7 @@ fn conditions(context: &CallContext<'_>, table: Option<&'static schema::Operatio
     (!all.is_empty()).then(|| all.join("; "))
 }
 
+/// Builds the drift of a finding. `known` are the drifts that were reported already.
 fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<DriftKey, String>) -> Drift {
     let place = files.place(finding.span);
     let last = finding.shape.rsplit('.').next().unwrap_or_default();
@@ -485,6 +489,7 @@ const fn depends_on_value(about: &About<'_>) -> bool {
     matches!(about, About::NewValue { .. } | About::NewArm { .. })
 }
 
+/// Suggests a change of the spec for a finding. `None` if there is none.
 fn suggestion(files: Files<'_>, finding: &Finding<'_>) -> Option<Suggestion> {
     match finding.kind {
         Kind::UndescribedError => {

@@ -20,10 +20,12 @@ fn block(lines: &[&str], key: usize) -> Option<Range<usize>> {
     Some(key + 1..last + 1)
 }
 
+/// Returns the number of spaces at the beginning of a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
+/// Returns whether a line is blank or a comment.
 fn is_empty(line: &str) -> bool {
     line.trim().is_empty() || line.trim_start().starts_with('#')
 }

@@ -255,7 +255,8 @@ fn rank(topic: Topic) -> usize {
     ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
 }
 
-/// Returns whether two values of a fact are equal. Types are compared by name: their content is an item of its own.
+/// Returns whether two values of a fact are equal. Types are compared by name, because their
+/// content is a separate item.
 fn is_same(before: &Json, after: &Json) -> bool {
     match (before.get("wire"), after.get("wire")) {
         (Some(_), Some(_)) => before.get("text") == after.get("text"),

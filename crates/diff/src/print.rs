@@ -194,6 +194,7 @@ fn declarations(change: &Change) -> Vec<String> {
     lines
 }
 
+/// Cuts a declaration after [`WIDEST`] characters.
 fn cut(text: &str) -> String {
     let short: String = text.chars().take(WIDEST).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
@@ -203,6 +204,7 @@ fn quoted(text: &str) -> String {
     if text.contains('`') { text.to_owned() } else { format!("`{text}`") }
 }
 
+/// Returns the source places of a change in words.
 fn places(change: &Change) -> Option<String> {
     match (&change.old, &change.new) {
         (Some(old), Some(new)) if old == new => Some(format!("at {new}")),

@@ -13,6 +13,7 @@ use crate::item::Kind;
 use crate::ruling::{FactChange, Ruling, prose, ruling};
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
+/// Returns the meaning of a changed unit.
 pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
     match change.is_added() || change.is_removed() {
         true => prose("the unit is stated for people"),
@@ -20,6 +21,7 @@ pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a changed default.
 pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
     match (change.is_added(), change.is_removed()) {
         (true, _) if change.kind == Kind::Variable => ruling(Additive, "the variable may be left out"),
@@ -48,6 +50,7 @@ pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a changed path of a websocket.
 pub(crate) fn websocket(change: &FactChange<'_>) -> Ruling {
     match (change.is_added(), change.is_removed()) {
         (_, true) => ruling(Breaking, "there is no websocket any more"),
@@ -56,6 +59,7 @@ pub(crate) fn websocket(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a parameter or member that becomes required or optional.
 pub(crate) fn required(change: &FactChange<'_>) -> Ruling {
     let flow = change.new_flow;
     match (change.kind, change.is_removed()) {
@@ -68,6 +72,7 @@ pub(crate) fn required(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a changed direction of a member.
 pub(crate) fn direction(change: &FactChange<'_>) -> Ruling {
     match (change.old_flow, change.new_flow) {
         (old, new) if old.sent && !new.sent => ruling(Breaking, "requests do not have the member any more"),
@@ -78,6 +83,7 @@ pub(crate) fn direction(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a changed order of parameters.
 pub(crate) fn order(change: &FactChange<'_>) -> Ruling {
     match change.after["positional"] == true {
         true => ruling(Breaking, "positional parameters are sent in another order"),
@@ -85,6 +91,7 @@ pub(crate) fn order(change: &FactChange<'_>) -> Ruling {
     }
 }
 
+/// Returns the meaning of a changed effect of an operation.
 pub(crate) fn effect(change: &FactChange<'_>) -> Ruling {
     let is = |effect: &Json, word: &str| effect.as_str() == Some(word);
     match (change.before, change.after) {

@@ -48,10 +48,12 @@ impl FactChange<'_> {
     }
 }
 
+/// Creates a ruling on a fact that messages or programs depend on.
 pub(crate) fn ruling(wire: Verdict, why: impl Into<String>) -> Ruling {
     Ruling { wire, why: why.into(), is_prose: false }
 }
 
+/// Creates a ruling on a fact that is only documentation.
 pub(crate) fn prose(why: &str) -> Ruling {
     Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
 }

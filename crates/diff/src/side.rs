@@ -32,6 +32,7 @@ impl Side {
         Ok(Self { description, files: sources.iter().map(|source| source.path.clone()).collect() })
     }
 
+    /// Returns the facts of the spec as a tree. `labels` are the labels of its types.
     fn tree(&self, labels: &[String]) -> Node {
         Facts::new(&self.description.model, &self.description.names, labels, &self.files).tree()
     }
@@ -50,6 +51,7 @@ impl Side {
     }
 }
 
+/// Returns the path of the file of a module.
 fn home(model: &Model, module: usize) -> String {
     model.modules.get(module).map(|module| module.full_path().join("/")).unwrap_or_default()
 }

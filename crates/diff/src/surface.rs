@@ -28,6 +28,8 @@ struct Difference<'s> {
 }
 
 impl Difference<'_> {
+    /// Returns the verdict for Rust: an added declaration is additive, any other difference
+    /// breaking.
     fn verdict(&self) -> Verdict {
         match (self.old, self.new) {
             (None, _) => Verdict::Additive,
@@ -35,6 +37,7 @@ impl Difference<'_> {
         }
     }
 
+    /// Returns the difference for the report.
     fn declaration(&self) -> Declaration {
         Declaration {
             path: self.old.map_or(self.path.as_str(), |(path, _)| path).to_owned(),
@@ -101,6 +104,7 @@ fn report_moves(comparison: &mut Comparison, old: &Surface, new: &Surface) {
     }
 }
 
+/// Iterates over the items around an item, from the inside out.
 fn ancestors(comparison: &Comparison, id: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(comparison.visited[id].parent, |at| comparison.visited[*at].parent)
 }
@@ -182,9 +186,9 @@ fn paths_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|one| !is_of_path(one)).filter(|part| part.contains("::"))
 }
 
-/// Returns the changes with which a declaration is reported: those of the item that owns it, else
-/// those within that item, else those of a type that it names. `None` if there are none. Empty if
-/// the owner is reported with another item.
+/// Returns the changes with which a declaration is reported. They are changes of the item that owns
+/// it, else of items within that item, else of a type that the declaration names. `None` if there
+/// are no such changes. Empty if the owner is reported with another item.
 fn causes(comparison: &Comparison, difference: &Difference<'_>) -> Option<Vec<usize>> {
     let owner = owner(comparison, &difference.path);
     if let Some(id) = owner {

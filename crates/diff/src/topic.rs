@@ -68,6 +68,7 @@ impl Topic {
         self.named(self.label, "description of ")
     }
 
+    /// Returns a name of the topic, with `words` before it for prose.
     fn named(self, name: &str, words: &str) -> String {
         let words = if self.is_words { words } else { "" };
         let call = if self.is_of_call { " of the call" } else { "" };

@@ -53,6 +53,7 @@ pub(crate) struct Joined {
 pub(crate) struct Origins(Vec<(String, String)>);
 
 impl Origins {
+    /// Records the origin of the piece at a pointer of the joined document.
     fn add(&mut self, pointer: String, origin: String) {
         self.0.push((pointer, origin));
     }

@@ -200,6 +200,7 @@ impl<'c> Groups<'c> {
         &mut self.all[at]
     }
 
+    /// Creates the group of a tag, or without a tag, the group in the client's file.
     fn group(&mut self, importer: &mut Importer<'_>, tag: Option<&str>, known_service: Option<String>) -> Group {
         let (file, service, doc) = match tag {
             None => (self.client.to_owned(), known_service.unwrap_or_else(|| camel(self.client)), None),

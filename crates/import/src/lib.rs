@@ -215,6 +215,7 @@ fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Sele
     report.remove_duplicates();
 }
 
+/// Returns the title of a document; `client` if it has none.
 fn title(doc: &Document) -> &str {
     doc.at("/info/title").and_then(Json::as_str).unwrap_or("client")
 }

@@ -36,6 +36,7 @@ enum Role {
 }
 
 impl Role {
+    /// Returns the names of members, with their roles, that hold schemas at any depth.
     fn members(self) -> &'static [(&'static str, Role)] {
         const MEDIA: Role = Role::MapOf(&Role::Parameter);
         match self {

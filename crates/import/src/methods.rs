@@ -37,7 +37,7 @@ pub(crate) fn of_item(item: &Json) -> Vec<(String, String)> {
 }
 
 /// Returns whether a method may be a key of `additionalOperations`: it is a token of HTTP, has no
-/// member of its own, and is not CONNECT, which opens a tunnel.
+/// separate member, and is not CONNECT, which opens a tunnel.
 pub(crate) fn is_additional(method: &str) -> bool {
     let is_known = FIXED.iter().chain(["connect"].iter()).any(|known| known.eq_ignore_ascii_case(method));
     is_token(method) && !is_known

@@ -50,6 +50,7 @@ pub(crate) fn document(root: &mut Json) -> Dropped {
     dropped
 }
 
+/// Replaces the value at a pointer.
 fn replace(root: &mut Json, place: &str, value: Json) {
     if let Some(old) = root.pointer_mut(place) {
         *old = value;
@@ -64,6 +65,7 @@ struct Found {
 }
 
 impl Found {
+    /// Adds the media types and parameters within a value. `place` is the pointer of the value.
     fn search(&mut self, value: &Json, place: &mut String) {
         match value {
             Json::Array(items) => {

@@ -158,6 +158,7 @@ impl Operation {
         }
     }
 
+    /// Iterates over the parameters in one place of the request, such as `query`.
     pub(crate) fn params(&self, place: &str) -> impl Iterator<Item = &Field> {
         self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
     }

@@ -67,7 +67,7 @@ pub(crate) fn copy_texts(document: &Json, files: &[File], head: &str, report: &m
 }
 
 /// Returns whether a difference at a pointer changes no call. Below `properties` and `schemas`,
-/// keys are names and say nothing.
+/// keys are names, so they do not count.
 fn is_detail(place: &str) -> bool {
     let parts: Vec<&str> = place.split('/').collect();
     parts.windows(2).any(|pair| is_prose(pair[1]) && !["properties", "schemas"].contains(&pair[0]))
@@ -106,6 +106,7 @@ fn is_path(path: &str) -> bool {
     path.split('/').all(is_name)
 }
 
+/// Returns a file of `x-chainloom` as a tree whose sections are printed one entry per line.
 fn file(tree: &Json) -> Node {
     let mut root = node(tree);
     if let Kind::Map(entries) = &mut root.kind {

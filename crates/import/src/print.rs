@@ -26,6 +26,7 @@ impl Writer {
         self.text.push_str(text);
     }
 
+    /// Writes the entries of a mapping, each on its own lines.
     fn entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (key, value) in entries {
             self.push(&" ".repeat(indent));
@@ -33,6 +34,7 @@ impl Writer {
         }
     }
 
+    /// Writes a key, a colon, and the value.
     fn entry(&mut self, key: &str, value: &Node, indent: usize) {
         self.push(key);
         self.push(":");
@@ -68,6 +70,7 @@ impl Writer {
         }
     }
 
+    /// Writes the items of a list, each after a dash.
     fn items(&mut self, items: &[Node], indent: usize) {
         for item in items {
             self.push(&" ".repeat(indent));
@@ -89,6 +92,7 @@ impl Writer {
         }
     }
 
+    /// Writes the comment of a node, if it has one, and a line break.
     fn end_line(&mut self, node: &Node) {
         if let Some(comment) = &node.comment {
             let text = format!(" # {comment}");
@@ -97,6 +101,7 @@ impl Writer {
         self.push("\n");
     }
 
+    /// Writes a text of several lines as a block scalar.
     fn block_text(&mut self, text: &str, indent: usize, node: &Node) {
         self.push(" |");
         // Without `-`, YAML would add a line break at the end.

@@ -54,6 +54,7 @@ impl Kind {
         matches!(self, Self::Guessed | Self::Reused)
     }
 
+    /// Returns the heading above the entries of the kind.
     fn heading(self) -> &'static str {
         match self {
             Self::Lost => "Left out, because the spec language cannot express it or the document is unclear",
@@ -125,6 +126,7 @@ pub struct Report {
 }
 
 impl Report {
+    /// Adds a piece of the document that is left out.
     pub(crate) fn lost(&mut self, what: impl Into<String>, place: &str) {
         self.add(Kind::Lost, what.into(), place, false);
     }
@@ -134,6 +136,7 @@ impl Report {
         self.add(Kind::Lost, what.into(), place, true);
     }
 
+    /// Adds a guess because of which no values are refused.
     pub(crate) fn guessed(&mut self, what: impl Into<String>, place: &str) {
         self.add(Kind::Guessed, what.into(), place, false);
     }
@@ -148,6 +151,7 @@ impl Report {
         self.add(Kind::Reused, what.into(), place, false);
     }
 
+    /// Adds a simplification of a piece that the generator refuses.
     pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str, is_detail: bool) {
         self.add(Kind::Refused, what.into(), place, is_detail);
     }

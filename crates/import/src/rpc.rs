@@ -70,6 +70,8 @@ impl Importer<'_> {
         self.wants("", method.get("name").and_then(Json::as_str).unwrap_or_default())
     }
 
+    /// Converts a method to an operation. `None` for a method without a name, or whose reference
+    /// leads nowhere.
     fn method(&mut self, at: &str, client: &str, scope: &mut Scope) -> Option<Operation> {
         let at = match self.doc.at(at)?.get("$ref").and_then(Json::as_str) {
             Some(target) => pointer_of(target).ok()?,
@@ -122,6 +124,8 @@ impl Importer<'_> {
         self.prose(text("description").or(text("summary")), at)
     }
 
+    /// Reads the content descriptor at a pointer, and returns it with its pointer after references.
+    /// Reports one that cannot be read.
     pub(crate) fn descriptor_at(&mut self, at: &str) -> Option<(Descriptor, String)> {
         let place = match self.doc.at(at)?.get("$ref").and_then(Json::as_str).map(|target| self.doc.follow(target)) {
             None => at.to_owned(),
@@ -140,6 +144,8 @@ impl Importer<'_> {
         }
     }
 
+    /// Converts the content descriptor at a pointer to a parameter. `hint` is the beginning of the
+    /// preferred name of an inline type.
     pub(crate) fn descriptor(&mut self, at: &str, hint: &str) -> Option<Field> {
         let (descriptor, place) = self.descriptor_at(at)?;
         Some(self.field(descriptor, place, hint))
@@ -162,6 +168,7 @@ impl Importer<'_> {
         Field { name: descriptor.name, optional: !descriptor.required, ty }
     }
 
+    /// Converts the result of a method.
     fn result(&mut self, at: &str, preferred: &str) -> ResponseBody {
         let Some((descriptor, place)) = self.descriptor_at(at) else { return ResponseBody::None };
         let Some(schema) = descriptor.schema else { return ResponseBody::None };
@@ -315,6 +322,7 @@ impl Importer<'_> {
 }
 
 impl Operation {
+    /// Creates the operation of a JSON-RPC method. `id` is its service and its name.
     fn method(at: &str, name: &str, preferred: &str, id: (String, String)) -> Self {
         Self { id: Some(id), ..Self::new(at, "method", name.to_owned(), preferred.to_owned()) }
     }

@@ -130,6 +130,8 @@ impl Importer<'_> {
         if ty.nullable && !ty.is_name() { self.declare_inline_type(ty, hint) } else { ty }
     }
 
+    /// Returns a use of the type to which a reference leads, and queues the type. Reports a
+    /// reference that leads nowhere.
     fn reference(&mut self, reference: &str, at: &str) -> Type {
         match self.doc.follow(reference) {
             Ok(pointer) if self.doc.at(&pointer).is_some() => Type::name(&self.type_at(&pointer), at),
@@ -144,6 +146,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns the type of an inline schema, with nullability, attributes and description.
     fn object_schema(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         self.report_inexpressible(schema, at);
         let mut ty = self.type_without_attributes(schema, at, hint);
@@ -198,6 +201,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns the list or the tuple for a schema of arrays.
     fn array(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         if !schema.prefix_items.is_empty() {
             let items = schema.prefix_items.iter().enumerate();

@@ -94,6 +94,7 @@ pub(crate) fn names(doc: &Document) -> Vec<String> {
     names
 }
 
+/// Returns all operations of a document that can be selected.
 fn candidates(doc: &Document) -> Vec<Candidate> {
     if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) }
 }

@@ -128,10 +128,12 @@ impl Type {
         }
     }
 
+    /// Creates a use of the built-in or declared type with a name.
     pub(crate) fn name(name: &str, origin: &str) -> Self {
         Self::new(Head::Name(name.to_owned()), origin)
     }
 
+    /// Creates the type of any JSON.
     pub(crate) fn json(origin: &str) -> Self {
         Self::name(JSON, origin)
     }
@@ -142,6 +144,7 @@ impl Type {
         self
     }
 
+    /// Adds an attribute.
     pub(crate) fn put(&mut self, key: &'static str, value: Node) {
         self.attributes.push((key, value));
     }
@@ -186,6 +189,7 @@ impl Type {
         self.with_fixes(node).or_remove()
     }
 
+    /// Adds the origin, the comment, and the simpler types for a type that the generator refuses.
     fn with_fixes(&self, mut node: Node) -> Node {
         node.origin = Some(self.origin.clone());
         if let Some(guess) = &self.guess {
@@ -220,6 +224,7 @@ impl Type {
         if self.nullable { format!("{name} | null") } else { name.to_owned() }
     }
 
+    /// Returns the entries that define the type.
     fn head_entries(&self) -> Vec<(String, Node)> {
         let entry = |key: &str, value: Node| (key.to_owned(), value);
         match &self.head {
@@ -303,6 +308,7 @@ fn enumeration(values: &[Value]) -> Node {
     .written(values.iter().all(|value| value.is_number))
 }
 
+/// Returns the entries that define a union.
 fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
     let union = match discriminator {
         Discriminator::Form => Node::text("form"),
@@ -331,6 +337,8 @@ impl Arm {
         Self { name, rust: None, doc: None, seen: false, has: None, otherwise: false, values: Vec::new(), body }
     }
 
+    /// Returns the value of the arm. `is_form` and `is_numbered` tell how the union is
+    /// discriminated: by the JSON kind, or by a tag that is a number or a boolean.
     fn node(&self, is_form: bool, is_numbered: bool) -> Node {
         match &self.body {
             ArmBody::Value(ty) => self.value(ty),
@@ -348,6 +356,7 @@ impl Arm {
         }
     }
 
+    /// Returns the node of an arm whose body is a type.
     fn value(&self, ty: &Type) -> Node {
         let mut ty = ty.clone();
         ty.doc = self.doc.clone().or(ty.doc);
@@ -369,6 +378,7 @@ impl Arm {
         ty.node()
     }
 
+    /// Returns the node of an arm that lists its members.
     fn fields(&self, members: &[Field], is_form: bool) -> Node {
         let mut node = Node::map([] as [(&str, Node); 0]);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));

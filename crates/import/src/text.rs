@@ -42,6 +42,7 @@ struct Piece {
     keys: Vec<String>,
 }
 
+/// Returns the dropped contents with their JSON pointers.
 fn pointers(dropped: Vec<Piece>) -> Dropped {
     let pointer = |keys: Vec<String>| keys.iter().rev().map(|key| format!("/{}", escaped(key))).collect();
     dropped.into_iter().map(|piece| (piece.what, pointer(piece.keys))).collect()
@@ -148,7 +149,7 @@ impl<'de> Visitor<'de> for YamlVisitor {
         Ok(Yaml { value: Json::Object(out), dropped })
     }
 
-    /// Ignores a tag of YAML, and returns the value behind it.
+    /// Ignores a tag of YAML, and returns the value after it.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Yaml, A::Error> {
         let (IgnoredAny, content) = tagged.variant()?;
         content.newtype_variant()

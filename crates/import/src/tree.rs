@@ -184,6 +184,7 @@ impl Node {
         }
     }
 
+    /// Removes the item or entry at an index.
     pub(crate) fn remove(&mut self, at: usize) {
         match &mut self.kind {
             Kind::List(items) if at < items.len() => drop(items.remove(at)),

@@ -131,6 +131,7 @@ pub(crate) fn rename_types(root: &mut Node, names: &HashMap<String, String>) {
     rename(root, names, TypePlace::Outside);
 }
 
+/// Renames types in a node and its fixes. `place` is the meaning of the node.
 fn rename(node: &mut Node, names: &HashMap<String, String>, place: TypePlace) {
     for fix in &mut node.fixes {
         if let Fix::Replace(other) = fix {
@@ -161,6 +162,7 @@ fn renamed(text: &str, names: &HashMap<String, String>) -> String {
     words.map(other).collect()
 }
 
+/// Adds the known types that a node names to `found`.
 fn collect_type_names(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
     match &node.kind {
         // A text that begins with `/` is the path of a call.

@@ -80,6 +80,7 @@ enum Spec {
 }
 
 impl Spec {
+    /// Loads the spec, from a cache if its files were loaded before.
     fn load(self) -> Result<spec_cache::Loaded, Error> {
         let (sources, packages) = match self {
             Self::Checked(named) => return Ok(spec_cache::loaded(*named)),
@@ -373,6 +374,8 @@ impl Builder {
         self
     }
 
+    /// Builds the server, the sender of webhooks and its targets, and checks all names in the
+    /// settings.
     fn server(mut self) -> Result<(Server, Sender, Vec<WebhookTarget>), Error> {
         self.settings.source = self.session.source(&self.settings.conditions.keys).map_err(Error)?;
         let (api, facts, named) = self.spec.load()?;

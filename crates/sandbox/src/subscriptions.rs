@@ -95,6 +95,7 @@ impl Subscriptions {
         })
     }
 
+    /// Begins a subscription of the kind that the parameters name, and returns its ID.
     fn begin(
         &self,
         session: &mut Session,
@@ -204,6 +205,7 @@ fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>
     })
 }
 
+/// Returns the occurrence for parameters whose kind is missing or unknown.
 fn unknown(params: Option<&Value>) -> Occurrence {
     match params.and_then(|params| params.get(0)).and_then(Value::as_str) {
         Some(name) => Occurrence::new(Situation::UnknownKind).fact("kind", name),

@@ -221,6 +221,7 @@ impl Sender {
         Event { body, id, time: SystemTime::now() }
     }
 
+    /// Signs an event, sends it once, and reports the request to the watching function.
     async fn post(
         &self,
         selected: Selected<'_>,

@@ -270,6 +270,7 @@ impl WebsocketConnection {
         });
     }
 
+    /// Adds a message to the log, as a request with the head of the handshake.
     fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: FaultSet) {
         let is_cut = Delivery::new(&faults).is_cut_before_head();
         let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);

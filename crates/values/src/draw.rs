@@ -161,12 +161,14 @@ impl Draw {
         plausible.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
     }
 
+    /// Draws a number with a fraction.
     fn float(&mut self, bounds: &Bounds) -> Value {
         let plausible = if self.wild { None } else { plausible::decimal(&mut self.rng, bounds, &self.evidence) };
         let plausible = plausible.and_then(|digits| digits.parse::<f64>().ok());
         plausible.map_or_else(|| numbers::float(&mut self.rng, bounds), |number| json!(number))
     }
 
+    /// Draws a boolean, mostly the example.
     fn boolean(&mut self) -> bool {
         match self.evidence.example.and_then(Value::as_bool) {
             Some(example) if self.rng.u8(0..4) != 0 => example,
@@ -174,6 +176,7 @@ impl Draw {
         }
     }
 
+    /// Draws a text: a plausible one if it fits the bounds.
     fn text(&mut self, bounds: &Bounds) -> String {
         let plausible = if self.wild { None } else { wording::text(&mut self.rng, &self.evidence) };
         let plausible = plausible.filter(|text| texts::fits(text, bounds));
@@ -231,6 +234,7 @@ impl Draw {
         if self.is_deep() && height::is_endless(ty) { 0 } else { self.count(bounds) }
     }
 
+    /// Draws a list, or as a surprise one of its lenient forms.
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
         let count = self.count_of(list.item, bounds);
         let evidence = self.evidence;
@@ -242,6 +246,7 @@ impl Draw {
         }
     }
 
+    /// Draws a map, with the keys of the example first.
     fn map(&mut self, map: &schema::Map, bounds: &Bounds) -> Value {
         let evidence = self.evidence;
         let keys: Vec<&String> = evidence.example.and_then(Value::as_object).into_iter().flat_map(Map::keys).collect();
@@ -266,6 +271,7 @@ impl Draw {
         value
     }
 
+    /// Draws any JSON: the example, or a small value.
     fn json(&mut self) -> Value {
         if let Some(example) = self.evidence.example {
             return example.clone();
@@ -284,6 +290,7 @@ impl Draw {
         (count > 0).then(|| json!(bounds.only[self.rng.usize(0..count)]))
     }
 
+    /// Draws a value of an enumeration of texts, or an unlisted one as a surprise.
     fn enumeration(&mut self, listed: &Enum, bounds: &Bounds) -> Value {
         if self.surprised(3) {
             return Value::String(format!("unlisted-{}", texts::word(&mut self.rng)));
@@ -296,6 +303,7 @@ impl Draw {
         self.rng.choice(values).map_or(Value::Null, |value| json!(value))
     }
 
+    /// Draws a value of an enumeration of integers, or an unlisted one as a surprise.
     fn integer_enumeration(&mut self, listed: &IntegerEnum, bounds: &Bounds) -> Value {
         if self.surprised(3) {
             let beyond = listed.values.iter().max().map_or(0, |most| most.saturating_add(1));

@@ -23,6 +23,7 @@ struct Search {
 }
 
 impl Search {
+    /// Returns whether the type contains a record or union that is above it.
     fn meets_itself(&mut self, ty: Type) -> bool {
         match ty.known() {
             Type::Record(record) => self.under(address(record), |search| search.fields(record.fields)),
@@ -105,11 +106,13 @@ impl Heights {
         }
     }
 
+    /// Returns the height of the lowest value of a union, without the union itself.
     fn union(&self, union: &Union) -> usize {
         let arms = union.arms.iter().map(|arm| self.arm(arm)).min().unwrap_or_default();
         arms.max(self.fields(union.common))
     }
 
+    /// Returns the height of the lowest value of an arm.
     fn arm(&self, arm: &Arm) -> usize {
         match arm.body {
             ArmBody::Value(ty) => self.height_of(ty, &Bounds::NONE),
@@ -121,6 +124,7 @@ impl Heights {
         }
     }
 
+    /// Returns the greatest height of the required members.
     fn fields(&self, fields: &[Field]) -> usize {
         let there = fields.iter().filter(|field| (field.required || field.needed) && field.constant.is_none());
         there.map(|field| self.height_of(field.ty, field.bounds)).max().unwrap_or_default()

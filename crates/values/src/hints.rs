@@ -94,6 +94,7 @@ impl Hints {
         }
     }
 
+    /// Adds an example of a union to the arm that it selects.
     fn union(&mut self, union: &'static Union, example: &Value) {
         let Some(members) = example.as_object() else {
             // A value that is no object may belong to any arm with a value.
@@ -145,6 +146,7 @@ impl Hints {
     }
 }
 
+/// Returns the item at `number`, counted in a circle.
 fn pick<T>(all: &[T], number: usize) -> Option<&T> {
     all.get(number.checked_rem(all.len())?)
 }

@@ -161,6 +161,7 @@ impl Repair<'_> {
     }
 }
 
+/// Returns a text without quotes, or any other value as JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -63,6 +63,7 @@ fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> 
     whole(draw, Integer::U64, bounds, as_text)
 }
 
+/// Converts decimal digits to hex with `0x`, without leading zeros.
 fn quantity(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     let value: alloy_primitives::U256 = digits.parse().unwrap_or_default();

@@ -22,7 +22,7 @@ pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
     let last = evidence.last_word();
     let example = evidence.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
-        // Each object has a name of its own, and other texts that follow from the name.
+        // Each object has a different name, and other texts that follow from the name.
         Some(example) if depends_on_object_name(&last, example) => {
             if evidence.object.takes_name_of_example() {
                 Some(example.to_owned())

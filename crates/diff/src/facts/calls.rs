@@ -16,6 +16,7 @@ use crate::node::{Fact, Node};
 use crate::topic;
 
 impl Facts<'_> {
+    /// Returns the node of an operation. The facts of its only call are facts of the operation.
     pub(super) fn operation(&self, _: usize, operation: &Operation) -> Node {
         let name = self.name_in(operation.service, &operation.name);
         let mut node = self.node(Kind::Operation, name, operation.span, operation);
@@ -52,6 +53,7 @@ impl Facts<'_> {
         node
     }
 
+    /// Returns the node of a typed call of an operation with several.
     fn variant(&self, call: &TypedCall, operation: &Operation) -> Node {
         let node = self.node(Kind::Variant, &call.name, call.span, call).in_rust(self.paths_of_call(call, operation).0);
         Node { flow: SENT, facts: self.call_facts(call, operation), ..node }
@@ -101,10 +103,12 @@ impl Facts<'_> {
         (own, below.collect())
     }
 
+    /// Returns the node of a parameter. `rust` are its paths.
     fn param(&self, param: &Param, rust: Vec<String>) -> Node {
         self.field(Kind::Parameter, &param.field, SENT, rust).with(param.facts(self))
     }
 
+    /// Returns the node of a subscription.
     pub(super) fn subscription(&self, at: usize, subscription: &Subscription) -> Node {
         let name = self.name_in(subscription.service, &subscription.name);
         let home = (subscription.service, subscription.module);

@@ -48,7 +48,8 @@ pub(super) fn order<'f>(fields: impl Iterator<Item = &'f Field>, is_positional: 
     json!({ "names": fields.map(|field| &field.name).collect::<Vec<_>>(), "positional": is_positional })
 }
 
-/// Functions that make facts from members of the model.
+/// Functions that convert members of the model to the values of facts. `members` names them after a
+/// colon.
 impl Facts<'_> {
     /// Returns a part of the model as JSON. The part must not contain indices.
     pub(super) fn data(&self, part: impl Serialize) -> Json {

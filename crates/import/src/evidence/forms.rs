@@ -71,6 +71,7 @@ impl Guess {
         Self::scalar("DecimalText", &[("text", "decimal")], "A number as decimal text, which keeps its digits.")
     }
 
+    /// Returns the scalar for hex of a fixed length with a name, or of any length.
     fn hex(bytes: Option<usize>, name: &str) -> Self {
         match bytes {
             Some(bytes) => {

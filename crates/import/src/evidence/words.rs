@@ -329,10 +329,12 @@ impl Words {
         Self { all, set }
     }
 
+    /// Returns whether at least one of `words` occurs.
     pub(super) fn has(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.set.contains(*word))
     }
 
+    /// Returns the words in their order.
     pub(super) fn all(&self) -> &[String] {
         &self.all
     }
@@ -348,6 +350,7 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
+/// Returns a word without the ending of a plural.
 fn singular(word: &str) -> String {
     let stem = |ending: &str, other: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{other}"));
     let is_long = word.len() > 3 || ["ids", "txs"].contains(&word);

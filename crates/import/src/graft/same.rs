@@ -83,15 +83,18 @@ fn maps_differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> b
 }
 
 impl<'d> At<'d> {
+    /// Returns the member at a key, with its reference followed.
     fn get(self, key: &str) -> Option<Self> {
         Some(Self { value: self.value.get(key)?, ..self }.target())
     }
 
+    /// Returns the items of a list, with their references followed.
     fn items(self) -> Vec<Self> {
         let items = self.value.as_array().into_iter().flatten();
         items.map(|value| Self { value, ..self }.target()).collect()
     }
 
+    /// Returns the text at a key, or an empty text.
     fn text(self, key: &str) -> &'d str {
         self.value.get(key).and_then(Json::as_str).unwrap_or_default()
     }

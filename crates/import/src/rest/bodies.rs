@@ -148,8 +148,7 @@ impl Importer<'_> {
         }
         let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
         let members = match operation.content.as_deref() {
-            // Parts of a form have names, so the members of all alternatives can stand side by
-            // side.
+            // Parts of a form have names, so one form can have the members of all alternatives.
             Some("multipart") if members.is_none() => self.members_of_alternatives(schema, &at),
             _ => members,
         };

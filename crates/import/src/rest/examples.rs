@@ -30,6 +30,8 @@ impl Importer<'_> {
         responses.into_iter().flat_map(|all| all.keys()).filter(|status| status.starts_with('2')).cloned().collect()
     }
 
+    /// Returns the example of an operation. `None` if it has none, or a required parameter lacks a
+    /// value.
     fn example(&mut self, operation: &Operation) -> Option<Node> {
         let mut request = Node::map([] as [(&str, Node); 0]);
         let mut lacks = false;

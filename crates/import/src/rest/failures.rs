@@ -31,9 +31,9 @@ const DESCRIBING: [&str; 7] = ["description", "title", "example", "examples", "d
 /// Error bodies that have the same shape.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// Different schemas of this shape, each with the first place where it stands.
+    /// Different schemas of this shape, each with the first place where it occurs.
     pub(super) variants: Vec<(Schema, String)>,
-    /// All places where a schema of this shape stands.
+    /// All places where a schema of this shape occurs.
     pub(super) places: Vec<String>,
 }
 
@@ -42,6 +42,7 @@ pub(super) struct Shape {
 pub(super) struct Shapes(BTreeMap<String, Shape>);
 
 impl Shapes {
+    /// Adds the schema of an error body at a pointer.
     pub(super) fn add(&mut self, doc: &Document, schema: &Schema, at: String) {
         let json = serde_json::to_value(schema).unwrap_or_default();
         let shape = self.0.entry(shape_of(doc, &json, DEEPEST).to_string()).or_default();

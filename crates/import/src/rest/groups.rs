@@ -11,6 +11,7 @@ use crate::operation::Operation;
 const MIN_OPERATIONS_TO_SPLIT: usize = 40;
 
 impl Importer<'_> {
+    /// Gives the operations of a large document without tags a tag each, from their paths.
     pub(super) fn group(&mut self, operations: &mut [Operation]) {
         let has_tags = operations.iter().any(|operation| operation.tag.is_some());
         if has_tags || operations.len() < MIN_OPERATIONS_TO_SPLIT {

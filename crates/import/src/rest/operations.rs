@@ -24,6 +24,7 @@ const READ: [&str; 2] = ["multi-segment", LINK];
 const COSTS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
 impl Importer<'_> {
+    /// Reads all selected operations, in the order of the document.
     pub(super) fn operations(&mut self) -> Vec<Operation> {
         let doc = self.doc;
         let Some(paths) = doc.at("/paths").and_then(Json::as_object) else { return Vec::new() };

@@ -265,7 +265,7 @@ impl Importer<'_> {
     }
 
     /// Returns the member that holds the URL of the next page. A member `next` may be a token, so
-    /// it counts only if its format is a URL or it stands among `links`.
+    /// it counts only if its format is a URL or it is a member of `links`.
     fn url_of_next(&self, fields: &[Field]) -> Option<String> {
         let found = |fields: &[Field], are_links: bool| {
             let is_url = |field: &&Field| {

@@ -65,6 +65,7 @@ impl Importer<'_> {
         order_path(operation, names);
     }
 
+    /// Adds one parameter, at the place in which the document has it.
     fn parameter(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, names: &[(String, String)]) {
         let hint = format!("{} {}", operation.preferred_name, parameter.name);
         match parameter.location {
@@ -99,6 +100,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Adds a parameter of the query, or several for the members of an exploded object.
     fn query(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, hint: &str) {
         let mut field = self.parameter_field(parameter, at, hint);
         let explode = parameter.explode.unwrap_or(matches!(parameter.style, None | Some(ParameterStyle::Form)));
@@ -158,6 +160,7 @@ impl Importer<'_> {
         Field { name: parameter.name.clone(), optional: !required, ty }
     }
 
+    /// Returns the type of a parameter, with its description, default and deprecation.
     fn parameter_type(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Type {
         let mut ty = match (&parameter.schema, parameter.content.iter().flatten().next()) {
             (Some(schema), _) => self.schema(schema, &format!("{at}/schema"), hint),

@@ -122,6 +122,8 @@ impl Importer<'_> {
         Some(read)
     }
 
+    /// Returns the entry of `auth` for a security scheme. `None` for one that no key of the spec
+    /// expresses.
     fn secret(&mut self, scheme: &str, is_optional: bool) -> Option<Node> {
         let at = format!("/components/securitySchemes/{}", escaped(scheme));
         let pointer = match self.doc.at(&at).and_then(|value| value.get("$ref")).and_then(Json::as_str) {

@@ -161,6 +161,7 @@ impl Importer<'_> {
         (url, vars)
     }
 
+    /// Returns a deployment for each server, named after its description or host.
     fn deployments(&mut self, servers: &[&Json]) -> Vec<(String, Node)> {
         let mut scope = Scope::default();
         let mut files = Vec::new();

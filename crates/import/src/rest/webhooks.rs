@@ -15,6 +15,8 @@ use crate::webhooks::{event, names, operation_at};
 const FILE: &str = "webhooks";
 
 impl Importer<'_> {
+    /// Returns the webhooks of the document, with one type for all events. Empty for a selection of
+    /// operations.
     pub(super) fn webhooks(&mut self) -> Vec<Webhooks> {
         if self.selection.is_some() {
             return Vec::new();

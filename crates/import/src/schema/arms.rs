@@ -225,7 +225,7 @@ impl Importer<'_> {
     }
 
     /// Returns a tag whose values occur in the names of the alternatives, so that each alternative
-    /// has one value of its own. For alternatives that all list the same values.
+    /// has one value. For alternatives that all list the same values.
     fn tag_by_names(&mut self, arms: &[Alternative], members: &[Vec<Member>]) -> Option<Tag> {
         let names: Option<Vec<String>> =
             arms.iter().map(|arm| arm.target.as_deref().map(|target| letters(&last_name(target)))).collect();
@@ -483,7 +483,7 @@ impl Importer<'_> {
     }
 
     /// Returns one record with the members of all alternatives. Within another such record, a union
-    /// is declared as a type of its own, because it may contain the outer record, and a member that
+    /// is declared as a separate type, because it may contain the outer record, and a member that
     /// differs becomes any JSON.
     fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
         if self.is_merging {

@@ -45,6 +45,7 @@ pub(super) fn is_text_format(format: &str) -> bool {
 }
 
 impl Importer<'_> {
+    /// Returns the type of a schema of texts, by its format or by evidence.
     pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("string");
         if let Some((_, preferred, form, doc)) = TEXTS.iter().find(|(name, ..)| *name == format) {
@@ -62,6 +63,7 @@ impl Importer<'_> {
         Type::name("string", at)
     }
 
+    /// Returns the type of a schema of integers, by evidence, bounds or format.
     pub(super) fn integer(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("int64");
         if let Some(ty) = self.guess_number(schema, at, true).filter(|_| format == "int64") {
@@ -84,6 +86,7 @@ impl Importer<'_> {
         Type::name("integer", at)
     }
 
+    /// Returns the type of a schema of numbers, by format or evidence.
     pub(super) fn number(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         match schema.format.as_deref().unwrap_or("double") {
             "double" | "float" => self.guess_number(schema, at, false).unwrap_or_else(|| Type::name("number", at)),

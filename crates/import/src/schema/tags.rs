@@ -56,9 +56,9 @@ fn is_one_value(head: &Head) -> bool {
     }
 }
 
-/// Collects the targets of references that use a schema as it stands, such as from a body or a
-/// member. References from alternatives of a union do not count, nor references from an `allOf` to
-/// schemas whose members are merged into each of its users.
+/// Collects the targets of references that use a schema unchanged, such as in a body or a member.
+/// References from alternatives of a union do not count, nor references from an `allOf` to schemas
+/// whose members are merged into each of its users.
 fn collect_direct_targets(
     doc: &Document,
     value: &Json,

@@ -17,6 +17,7 @@ use crate::pointer::last_name;
 use crate::spec::{Arm, Discriminator, Head, Type};
 
 impl Importer<'_> {
+    /// Returns the type of a schema with `oneOf` or `anyOf`.
     pub(super) fn union(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let (key, arms) = if schema.one_of.is_empty() { ("anyOf", &schema.any_of) } else { ("oneOf", &schema.one_of) };
         if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_requires) {

@@ -204,6 +204,7 @@ impl Rule {
 }
 
 impl Fault {
+    /// Checks that the fault has a text form.
     fn check(&self) -> Result<(), RuleError> {
         match self {
             Self::Status(code) if !ends_response(*code) => Err(no_status(code.as_str())),

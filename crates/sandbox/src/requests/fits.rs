@@ -12,15 +12,16 @@ use serde_json::Value;
 /// Returns the mistakes in a value that a client sends, each with its path from `place`; empty if
 /// the value fits. A server takes members that the type does not have.
 pub(crate) fn problems(ty: Type, value: &Value, place: &str) -> Vec<String> {
-    found(ty, value, place, Side::Sent)
+    problems_of_side(ty, value, place, Side::Sent)
 }
 
 /// Returns whether a service may send the value as a value of the type `ty`.
 pub(crate) fn is_received(ty: Type, value: &Value) -> bool {
-    found(ty, value, "", Side::Received).is_empty()
+    problems_of_side(ty, value, "", Side::Received).is_empty()
 }
 
-fn found(ty: Type, value: &Value, place: &str, side: Side) -> Vec<String> {
+/// Returns the mistakes in a value that one side sends.
+fn problems_of_side(ty: Type, value: &Value, place: &str, side: Side) -> Vec<String> {
     let mut problems = Problems { side, place: place.to_owned(), outer: Vec::new(), found: Vec::new() };
     walk_value(Tables, side, ty, value, &mut problems);
     problems.found

@@ -45,6 +45,7 @@ pub(crate) fn misfits(parts: &[FormPart], binding: &Binding) -> Vec<String> {
 }
 
 impl FormPart {
+    /// Returns a message for each difference of the part from its description.
     fn misfits(&self, said: &Part) -> Vec<String> {
         let name = &self.name;
         let media_type = self.header(header::CONTENT_TYPE.as_str()).unwrap_or(TEXT);
@@ -70,6 +71,7 @@ fn parameter<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     parameters.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim_matches('"'))
 }
 
+/// Returns the pieces of a body that end with the separator.
 fn split<'b>(mut body: &'b [u8], separator: &[u8]) -> Vec<&'b [u8]> {
     let mut pieces = Vec::new();
     while let Some(at) = find(body, separator) {
@@ -84,6 +86,7 @@ fn find(body: &[u8], text: &[u8]) -> Option<usize> {
     body.windows(text.len()).position(|window| window == text)
 }
 
+/// Parses a part. `None` if it has no header with a name.
 fn parse_part(piece: &[u8]) -> Option<FormPart> {
     let (head, content) = piece.split_at(find(piece, b"\r\n\r\n")?);
     let head = String::from_utf8_lossy(head);

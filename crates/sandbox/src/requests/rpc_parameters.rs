@@ -82,6 +82,7 @@ pub(crate) fn place(operation: &'static Operation, name: &str) -> Option<(usize,
     found.find_map(|(at, (ty, known))| (known == Some(name)).then_some((at, ty)))
 }
 
+/// Iterates over the parameters of a JSON-RPC call, with their positions.
 fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'static Binding)> {
     operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate()
 }

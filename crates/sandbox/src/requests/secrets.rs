@@ -67,6 +67,7 @@ impl Keys<'_> {
         Some(format!("the secret `{}` is sent, but the call does not take it", found.name))
     }
 
+    /// Returns whether the request carries a secret, and whether it is valid.
     fn presence(&self, secret: &Secret) -> Presence {
         match self.text(secret) {
             None => Presence::Nothing,

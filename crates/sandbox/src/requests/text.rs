@@ -47,6 +47,7 @@ fn is_number(form: &Form) -> bool {
     form.is_json_number()
 }
 
+/// Parses a JSON number. A text that is none stays a text.
 fn number(text: &str) -> Value {
     match serde_json::from_str(text) {
         Ok(Value::Number(number)) => Value::Number(number),
@@ -78,6 +79,7 @@ pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, binding: &Binding) -
     Some(root)
 }
 
+/// Returns whether a pair with this key belongs to a parameter.
 fn belongs(key: &str, name: &str, style: Style) -> bool {
     let Some(rest) = key.strip_prefix(name) else { return false };
     match style {

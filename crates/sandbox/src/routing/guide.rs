@@ -62,6 +62,7 @@ struct ServiceUrls<'v> {
 }
 
 impl ServiceUrls<'_> {
+    /// Returns a service with its URLs and the `curl` command of its simplest call.
     fn service(&self, service: &'static Service, operations: &[&Operation]) -> ServedService {
         let Self { api, values, known, url } = *self;
         let fill = |path: &str| {

@@ -69,6 +69,7 @@ impl Routes {
         routes
     }
 
+    /// Adds the path or the method of an operation.
     fn add(&mut self, index: OperationId, operation: &Operation, values: &HashMap<String, String>) {
         let service = operation.schema.service;
         match operation.schema.protocol {

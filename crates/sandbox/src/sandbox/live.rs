@@ -35,6 +35,8 @@ impl Sandbox {
         self.push(name, 1, Some(item))
     }
 
+    /// Sends `count` events to the subscribers of a subscription, with `item` as their value or
+    /// with drawn values.
     fn push(&self, name: &str, count: usize, item: Option<&Value>) -> Result<usize, Error> {
         let subscriptions = &self.server.subscriptions;
         subscriptions.publish(name, count, item).ok_or_else(|| {

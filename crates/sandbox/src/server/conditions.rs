@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub(crate) struct Conditions {
     /// Whether services respond as if they had not started yet.
     pub(crate) is_starting: bool,
-    /// Accepted names of hosts, in addition to addresses and `localhost`; `*` stands for any host.
+    /// Accepted names of hosts, in addition to addresses and `localhost`; `*` accepts any host.
     pub(crate) hosts: Vec<String>,
     /// Valid secrets; if there are none, every text is valid.
     pub(crate) keys: Vec<String>,

@@ -79,6 +79,7 @@ impl ReferencePage {
         Some(response)
     }
 
+    /// Returns the files of the page, which are rendered on the first call.
     fn files(&self) -> &HashMap<String, (&'static str, Bytes)> {
         self.files.get_or_init(|| {
             let files = html::site(&self.named, &self.start).into_iter();

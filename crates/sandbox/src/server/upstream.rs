@@ -1,4 +1,4 @@
-//! Upstream: a real server behind the sandbox.
+//! Upstream: a real server to which the sandbox forwards requests.
 //!
 //! Input: its base URL, and a request. Output: its unchanged response, or a websocket to it.
 //! Redirects are not followed, and no body is decompressed.
@@ -19,7 +19,7 @@ const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_
 const OF_HANDSHAKE: [HeaderName; 4] =
     [header::UPGRADE, header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION, header::SEC_WEBSOCKET_EXTENSIONS];
 
-/// Real server behind the sandbox.
+/// Real server to which the sandbox forwards requests.
 #[derive(Debug)]
 pub(crate) struct Upstream {
     url: String,
@@ -69,11 +69,13 @@ impl Upstream {
         read_whole(sent.body(request.body().clone()).send().await?).await
     }
 
+    /// Returns the URL of a request at the upstream server.
     fn target(&self, request: &Request<Bytes>) -> String {
         let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
         format!("{}{target}", self.url)
     }
 
+    /// Returns the headers of a request that are forwarded.
     fn headers(&self, request: &Request<Bytes>) -> HeaderMap {
         let mut headers = request.headers().clone();
         OWN.iter().for_each(|name| drop(headers.remove(name)));

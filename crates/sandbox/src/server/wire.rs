@@ -26,6 +26,7 @@ impl Wire {
         self.0.store(true, Ordering::Release);
     }
 
+    /// Returns an error if the connection is cut.
     fn check(&self) -> io::Result<()> {
         let is_cut = self.0.load(Ordering::Acquire);
         if is_cut { Err(io::Error::new(io::ErrorKind::BrokenPipe, "the connection is cut")) } else { Ok(()) }

@@ -44,6 +44,7 @@ impl Conversation {
         self.add(["recv", "recvText"], message)
     }
 
+    /// Appends a message under the first name if it is JSON, else under the second.
     fn add(&mut self, [of_json, of_text]: [&str; 2], message: &[u8]) -> io::Result<()> {
         let line = match (serde_json::from_slice::<Value>(message), std::str::from_utf8(message)) {
             (Ok(value), _) => json!({ of_json: value }),
@@ -64,6 +65,7 @@ pub(super) fn read(json: &Value) -> Option<(String, Vec<Message>)> {
     Some((path, messages.collect::<Option<_>>()?))
 }
 
+/// Reads a message of the file; `None` if it has another shape.
 fn message(line: &Value) -> Option<Message> {
     let (name, value) = line.as_object()?.iter().next()?;
     let (is_sent, text) = match name.as_str() {

@@ -34,6 +34,7 @@ impl Recorder {
         Ok(Self { folder, last: AtomicUsize::new(0) })
     }
 
+    /// Writes an exchange into the next file, named after the called operation.
     pub(crate) fn add(&self, exchange: &Exchange, operations: &[&str]) -> io::Result<()> {
         let name = match operations {
             [] => "other",
