@@ -15,13 +15,13 @@ use crate::drift::Kind;
 use crate::mask::mask_value;
 
 /// Maximum number of differences that are kept per object.
-const OF_OBJECT: usize = 50;
+const MAX_PER_OBJECT: usize = 50;
 /// Maximum number of differences that are kept per response.
-pub(crate) const OF_RESPONSE: usize = 100;
+pub(crate) const MAX_PER_RESPONSE: usize = 100;
 /// Length of a path, in bytes, above which it is cut.
-const LONGEST_PATH: usize = 400;
+const MAX_PATH_BYTES: usize = 400;
 /// Number of values that are compared before the clock is read again.
-const STEPS: usize = 64;
+const STEPS_PER_CLOCK_READ: usize = 64;
 
 /// Difference between a value and its type.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ impl<'m> At<'m> {
 fn append_step(path: &str, step: &str) -> String {
     match path.len() + step.len() {
         _ if path.ends_with('…') => path.to_owned(),
-        ..LONGEST_PATH => format!("{path}{step}"),
+        ..MAX_PATH_BYTES => format!("{path}{step}"),
         _ => format!("{path}…"),
     }
 }
@@ -185,10 +185,10 @@ impl<'m> Findings<'m> {
         Self { types, done: Comparison::default(), places, known, counts, until, steps: 0 }
     }
 
-    /// Returns whether the time has ended. The clock is read at every [`STEPS`]th call.
+    /// Returns whether the time has ended. The clock is read at every [`STEPS_PER_CLOCK_READ`]th call.
     pub(crate) fn is_over(&mut self) -> bool {
         self.steps += 1;
-        if self.steps % STEPS == 0 {
+        if self.steps % STEPS_PER_CLOCK_READ == 0 {
             self.done.is_cut |= self.until.is_some_and(|until| Instant::now() >= until);
         }
         self.done.is_cut
@@ -224,7 +224,7 @@ impl<'m> Findings<'m> {
             return known.into_iter().for_each(|finding| finding.times += 1);
         }
         let count = self.counts.entry(at.shape.get(..at.above).unwrap_or_default().to_owned()).or_default();
-        if *count >= OF_OBJECT || self.done.findings.len() >= OF_RESPONSE {
+        if *count >= MAX_PER_OBJECT || self.done.findings.len() >= MAX_PER_RESPONSE {
             self.done.left_out += 1;
             return;
         }

@@ -10,9 +10,9 @@ use serde::Deserialize as _;
 use serde_json::{Deserializer, Value};
 
 /// Depth up to which values are read on the stack of the caller.
-const SHALLOW: usize = 64;
+const SHALLOW_DEPTH: usize = 64;
 /// Bytes of stack for each level of depth, which suffice for the deepest walk without optimization.
-const LEVEL: usize = 48 * 1024;
+const STACK_PER_LEVEL: usize = 48 * 1024;
 
 /// Reads a value and returns the result of `work`. The error is the reason why the value cannot be read: it is not
 /// JSON, or nested deeper than [`MAX_DEPTH`].
@@ -28,11 +28,12 @@ pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -
         let value = Value::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
         value.map(work).map_err(|error| format!("the result is not JSON: {error}"))
     };
-    if depth <= SHALLOW {
+    if depth <= SHALLOW_DEPTH {
         return read();
     }
     thread::scope(|scope| {
-        let started = thread::Builder::new().stack_size((depth + SHALLOW) * LEVEL).spawn_scoped(scope, read);
+        let started =
+            thread::Builder::new().stack_size((depth + SHALLOW_DEPTH) * STACK_PER_LEVEL).spawn_scoped(scope, read);
         let failed = || "the result could not be compared: there is no thread for its depth".to_owned();
         started.map_err(|_| failed())?.join().map_err(|_| failed())?
     })

@@ -16,7 +16,7 @@ use crate::words::{fits, pattern};
 /// Code of JSON-RPC 2.0 for an unknown method.
 const NO_METHOD: i64 = -32_601;
 /// Error codes that JSON-RPC 2.0 defines, so that no spec needs to describe them.
-const STANDARD: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
+const STANDARD_CODES: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
 
 /// Result of comparing the error of a call with the spec.
 pub(crate) enum Verdict<'m> {
@@ -77,7 +77,7 @@ impl<'m> CallContext<'m> {
             return Verdict::NotServed(said);
         }
         let Some(known) = self.described_error(code) else {
-            if STANDARD.contains(&code) {
+            if STANDARD_CODES.contains(&code) {
                 return Verdict::Refused(said);
             }
             let text = format!("the spec does not describe the code {code}");

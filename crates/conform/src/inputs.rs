@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::pool::{Pool, Wanted};
 
 /// Maximum number of sets of parameters per operation.
-pub(crate) const MOST: usize = 4;
+pub(crate) const MAX_INPUT_SETS: usize = 4;
 
 /// Parameters of a call as a JSON object.
 pub(crate) type Input = Map<String, Value>;
@@ -28,7 +28,7 @@ pub(crate) struct Inputs<'m> {
 }
 
 impl<'m> Inputs<'m> {
-    /// Returns the sets of parameters to try, at most [`MOST`].
+    /// Returns the sets of parameters to try, at most [`MAX_INPUT_SETS`].
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl<'m> Inputs<'m> {
                 different.push(input);
             }
         }
-        different.truncate(MOST);
+        different.truncate(MAX_INPUT_SETS);
         match (different.is_empty(), missing) {
             (true, Some(name)) => Err(name),
             _ => Ok(different),

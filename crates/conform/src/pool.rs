@@ -12,15 +12,15 @@ use serde_json::Value;
 use crate::words::words;
 
 /// Maximum number of items of a list or a map that are visited.
-const ITEMS: usize = 3;
+const MAX_VISITED: usize = 3;
 /// Maximum number of different values with the same names and type.
-const KEPT: usize = 3;
+const MAX_KEPT: usize = 3;
 /// Length of a text, in bytes, above which it is not kept.
 const MAX_TEXT_BYTES: usize = 4_096;
 /// Minimum score that a value needs to be used for a parameter.
 const MIN_SCORE: usize = 2;
 /// Maximum number of names on the path of a value.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// Kind of values that can be used as parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Pool {
         for known in collector.found {
             let same = |one: &&PoolValue| one.kind == known.kind && one.client == known.client && one.all == known.all;
             let alike: Vec<&PoolValue> = self.0.iter().filter(same).collect();
-            if alike.len() < KEPT && !alike.iter().any(|one| one.value == known.value) {
+            if alike.len() < MAX_KEPT && !alike.iter().any(|one| one.value == known.value) {
                 self.0.push(known);
             }
         }
@@ -121,17 +121,17 @@ fn value_kind(model: &Model, ty: &Type) -> Option<ValueKind> {
 impl ValueCollector<'_> {
     /// Collects the values within a value of a type. `path` are the names that lead to it.
     fn value(&mut self, ty: &Type, value: &Value, path: &[&str]) {
-        if path.len() > DEEPEST || value.is_null() {
+        if path.len() > MAX_DEPTH || value.is_null() {
             return;
         }
         match (ty, value) {
             (Type::Bounded(bounded), value) => self.value(&bounded.ty, value, path),
             (Type::Nullable(inner), value) => self.value(inner, value, path),
             (Type::List(list), Value::Array(items)) => {
-                items.iter().take(ITEMS).for_each(|item| self.value(&list.item, item, path));
+                items.iter().take(MAX_VISITED).for_each(|item| self.value(&list.item, item, path));
             }
             (Type::Map(map), Value::Object(members)) => {
-                for (key, value) in members.iter().take(ITEMS) {
+                for (key, value) in members.iter().take(MAX_VISITED) {
                     self.value(&map.key, &Value::from(key.as_str()), path);
                     self.value(&map.value, value, path);
                 }

@@ -19,7 +19,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::attempts::{Outcome, Shared};
-use crate::compare::{About, Finding, OF_RESPONSE};
+use crate::compare::{About, Finding, MAX_PER_RESPONSE};
 use crate::drift::{Drift, Kind, Suggestion};
 use crate::errors::CallContext;
 use crate::exceptions::Exceptions;
@@ -32,7 +32,7 @@ use crate::suggest::Files;
 use crate::words::fits;
 
 /// Maximum number of drifts that are kept in a report.
-const IN_ALL: usize = 500;
+const MAX_DRIFTS: usize = 500;
 /// Number of characters above which a text of a drift is cut.
 const MAX_DRIFT_CHARS: usize = 400;
 
@@ -338,7 +338,7 @@ fn connection_error(jobs: &[Job<'_>]) -> Option<(Class, String)> {
 
 /// Builds the report from the outcomes of all operations.
 fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
-    let (mut report, mut reported) = (Report::default(), Reported { known: BTreeMap::new(), room: IN_ALL });
+    let (mut report, mut reported) = (Report::default(), Reported { known: BTreeMap::new(), room: MAX_DRIFTS });
     let mut used = vec![false; options.exceptions.except.len()];
     for (service, own) in by_service(jobs) {
         let is_named = options.services.contains(&service.name);
@@ -417,7 +417,7 @@ fn operation_report(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &
     for finding in outcome.findings {
         match shapes.entry((finding.kind, finding.shape.clone())) {
             Entry::Occupied(known) => drifts[*known.get()].times += finding.times,
-            Entry::Vacant(_) if drifts.len() >= OF_RESPONSE.min(*room) => outcome.left_out += 1,
+            Entry::Vacant(_) if drifts.len() >= MAX_PER_RESPONSE.min(*room) => outcome.left_out += 1,
             Entry::Vacant(new) => {
                 new.insert(drifts.len());
                 drifts.push(drift(files, &job.id, finding, known));

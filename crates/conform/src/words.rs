@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 /// Words without information about the meaning of a value.
-const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
+const EMPTY_WORDS: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
-/// Returns the words of a name in lower case, without [`EMPTY`] ones: `bookID` has `book` and `id`.
+/// Returns the words of a name in lower case, without [`EMPTY_WORDS`] ones: `bookID` has `book` and `id`.
 /// Words of four letters or more lose a plural `s`.
 pub(crate) fn words(name: &str) -> BTreeSet<String> {
     let mut all: Vec<String> = vec![String::new()];
@@ -24,7 +24,7 @@ pub(crate) fn words(name: &str) -> BTreeSet<String> {
         Some(one) if one.len() > 2 && !one.ends_with('s') => one.to_owned(),
         _ => word,
     };
-    let kept = all.into_iter().filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()));
+    let kept = all.into_iter().filter(|word| !word.is_empty() && !EMPTY_WORDS.contains(&word.as_str()));
     kept.map(singular).collect()
 }
 

@@ -13,9 +13,9 @@ use crate::node::Node;
 use crate::topic::{self, Topic};
 
 /// Minimum sum of the evidence for a rename.
-const ENOUGH: u32 = 4;
+const MIN_EVIDENCE: u32 = 4;
 /// Maximum number of pairs that are compared. Specs with more are taken to be unrelated.
-const MOST_PAIRS: usize = 4_000_000;
+const MAX_PAIRS: usize = 4_000_000;
 
 /// Indices of an item in the old and in the new list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ fn home(node: &Node) -> &str {
 fn pair_renamed(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_open: &mut [bool]) {
     let free: Vec<usize> = (0..new.len()).filter(|at| partner[*at].is_none()).collect();
     let gone: Vec<usize> = (0..old.len()).filter(|at| is_open[*at]).collect();
-    if free.len().saturating_mul(gone.len()) > MOST_PAIRS {
+    if free.len().saturating_mul(gone.len()) > MAX_PAIRS {
         return;
     }
     let only = |kind: Kind| {
@@ -68,7 +68,7 @@ fn pair_renamed(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_op
             }
         }
     }
-    scores.retain(|(score, ..)| *score >= ENOUGH);
+    scores.retain(|(score, ..)| *score >= MIN_EVIDENCE);
     scores.sort_by_key(|(score, from, to)| (std::cmp::Reverse(*score), from.abs_diff(*to), *from));
     for (_, from, to) in scores {
         if is_open[from] && partner[to].is_none() {

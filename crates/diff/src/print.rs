@@ -13,11 +13,11 @@ use crate::topic;
 use crate::verdict::Verdict;
 
 /// Maximum number of declarations that are printed for a change. The others are counted.
-const MOST_DECLARATIONS: usize = 3;
+const MAX_DECLARATIONS: usize = 3;
 /// Maximum number of items that are named if several have the same change.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 /// Maximum length of a printed declaration, in characters; the rest is cut off.
-const WIDEST: usize = 160;
+const MAX_DECLARATION_CHARS: usize = 160;
 
 /// Returns the sections of a printed comparison that have changes.
 fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
@@ -67,7 +67,7 @@ fn groups<'d>(changes: &[&'d Change]) -> Vec<ChangeGroup<'d>> {
 
 /// Returns the first subjects of changes, and the number of the others. `None` without changes.
 fn subject_list(changes: &[&Change]) -> Option<String> {
-    let named: Vec<&str> = changes.iter().take(MOST_NAMED).map(|change| change.subject.as_str()).collect();
+    let named: Vec<&str> = changes.iter().take(MAX_NAMED).map(|change| change.subject.as_str()).collect();
     let more = changes.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     (!changes.is_empty()).then(|| format!("{}{more}", named.join(", ")))
@@ -185,8 +185,8 @@ fn declarations(change: &Change) -> Vec<String> {
         (Some(_), None) => format!("`{}` is gone", one.path),
         _ => String::new(),
     };
-    let mut lines: Vec<String> = all.iter().take(MOST_DECLARATIONS).map(line).collect();
-    match all.len().saturating_sub(MOST_DECLARATIONS) {
+    let mut lines: Vec<String> = all.iter().take(MAX_DECLARATIONS).map(line).collect();
+    match all.len().saturating_sub(MAX_DECLARATIONS) {
         0 => {}
         1 => lines.push("and 1 more declaration".to_owned()),
         more => lines.push(format!("and {more} more declarations")),
@@ -194,9 +194,9 @@ fn declarations(change: &Change) -> Vec<String> {
     lines
 }
 
-/// Cuts a declaration after [`WIDEST`] characters.
+/// Cuts a declaration after [`MAX_DECLARATION_CHARS`] characters.
 fn cut(text: &str) -> String {
-    let short: String = text.chars().take(WIDEST).collect();
+    let short: String = text.chars().take(MAX_DECLARATION_CHARS).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
 }
 

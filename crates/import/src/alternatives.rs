@@ -8,7 +8,7 @@ use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};
 
 use crate::methods;
-use crate::parents::BASE;
+use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 
 /// Extension member of an operation that holds the operations into which it is divided.
@@ -16,13 +16,13 @@ pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
 /// Media types of bodies other than JSON, each with the word that is appended to the ID of the
 /// operation that sends such a body.
-const BODIES: [(&str, &str); 3] =
+const OTHER_BODY_MEDIA_TYPES: [(&str, &str); 3] =
     [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
 
 /// Returns the pointer in the original document for a pointer in the prepared one: without
-/// [`ALTERNATIVES`] or [`BASE`] and the part after it, which only the prepared document has.
+/// [`ALTERNATIVES`] or [`PARENT_SCHEMA`] and the part after it, which only the prepared document has.
 pub(crate) fn original_pointer(pointer: &str) -> String {
-    let inner = [ALTERNATIVES, BASE].map(|word| format!("/{word}/"));
+    let inner = [ALTERNATIVES, PARENT_SCHEMA].map(|word| format!("/{word}/"));
     let Some((before, behind)) = inner.iter().find_map(|word| pointer.split_once(word)) else {
         return pointer.to_owned();
     };
@@ -57,7 +57,7 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Json::as_object);
     let (Some(body), Some(json)) = (body, content.and_then(|content| content.get(JSON))) else { return vec![whole] };
-    let others = BODIES.iter().filter_map(|(media, word)| Some((*media, *word, content?.get(*media)?)));
+    let others = OTHER_BODY_MEDIA_TYPES.iter().filter_map(|(media, word)| Some((*media, *word, content?.get(*media)?)));
     let others: Vec<_> = others.filter(|(_, _, other)| other.get("schema") != json.get("schema")).collect();
     let only = |media: &str, word: &str, keep_rest: bool| {
         let mut one = whole.clone();

@@ -11,7 +11,7 @@ use crate::pointer::pointer_of;
 use crate::text::Dropped;
 
 /// Number of references in a chain after which the chain counts as a circle.
-const HOPS: usize = 32;
+const MAX_REFERENCES: usize = 32;
 
 /// A document whose values are looked up by JSON pointers.
 #[derive(Debug)]
@@ -51,10 +51,10 @@ impl Document {
     }
 
     /// Returns the pointer of the last target in a chain of references. Refused if the chain is
-    /// longer than [`HOPS`], or if a reference leads out of the document.
+    /// longer than [`MAX_REFERENCES`], or if a reference leads out of the document.
     pub(crate) fn follow(&self, reference: &str) -> Result<String, String> {
         let mut pointer = pointer_of(reference)?;
-        for _ in 0..HOPS {
+        for _ in 0..MAX_REFERENCES {
             match self.at(&pointer).and_then(|value| value.get("$ref")).and_then(Json::as_str) {
                 Some(next) if self.at(&pointer).is_some_and(is_only_reference) => pointer = pointer_of(next)?,
                 _ => return Ok(pointer),

@@ -27,10 +27,10 @@ use crate::tree::Node;
 
 /// Parts of a pointer between a member and its schema, or the schema of its items. Indexes and
 /// media types may occur there as well.
-const INNER: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
+const INNER_SEGMENTS: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
 
 /// Maximum number of different examples of a name that are compared.
-const MOST_SAMPLES: usize = 40;
+const MAX_SAMPLES: usize = 40;
 
 /// Member, parameter or component that a schema describes.
 struct Subject<'d> {
@@ -62,7 +62,8 @@ impl<'d> Importer<'d> {
             if ["properties", "schemas"].contains(&last_name(parent).as_str()) {
                 return Some(Subject { name: last, at: here.to_owned(), value, is_parameter: false, is_item });
             }
-            let is_inner = INNER.contains(&last.as_str()) || last.parse::<usize>().is_ok() || last.contains('/');
+            let is_inner =
+                INNER_SEGMENTS.contains(&last.as_str()) || last.parse::<usize>().is_ok() || last.contains('/');
             if !is_inner {
                 return None;
             }
@@ -264,10 +265,10 @@ fn has_whole_bound(schema: &ObjectSchema) -> bool {
     schema.multiple_of.as_ref().is_some_and(is_step) || schema.maximum.as_ref().is_some_and(is_largest)
 }
 
-/// Returns the first [`MOST_SAMPLES`] different texts.
+/// Returns the first [`MAX_SAMPLES`] different texts.
 fn first_samples<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
     let mut seen = HashSet::new();
-    texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MOST_SAMPLES).collect()
+    texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MAX_SAMPLES).collect()
 }
 
 /// Parses a number that may have commas between groups of digits.

@@ -14,7 +14,7 @@ use crate::repair::node_at_mut;
 use crate::tree::{Kind, Node, Path};
 
 /// Keys that define a type. All other keys belong to the place where the type is used.
-const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
+const DEFINITION_KEYS: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
 
 /// Inline types that one round of repair moves to `types`.
 pub(crate) struct Extraction {
@@ -95,5 +95,5 @@ fn is_declared(root: &Node, path: &Path) -> bool {
 /// Returns whether an entry is a part of the definition of a type. The key `seen` is one unless its
 /// value is a flag, which belongs to the use.
 fn defines((key, value): &(String, Node)) -> bool {
-    DEFINITION.contains(&key.as_str()) || (key == "seen" && !matches!(value.kind, Kind::Flag(_)))
+    DEFINITION_KEYS.contains(&key.as_str()) || (key == "seen" && !matches!(value.kind, Kind::Flag(_)))
 }

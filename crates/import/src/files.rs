@@ -17,16 +17,16 @@ use crate::text::Dropped;
 pub(crate) use self::join::join;
 
 /// Maximum number of other files that a document may refer to.
-pub(crate) const MOST_FILES: usize = 1_000;
+pub(crate) const MAX_FILES: usize = 1_000;
 
 /// Maximum length of all these files together, in bytes.
-pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
+pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Maximum number of JSON values that references to other files may add to a document.
-pub(crate) const MOST_VALUES: usize = 5_000_000;
+pub(crate) const MAX_VALUES: usize = 5_000_000;
 
 /// Maximum number of references that are replaced by a copy of their target.
-pub(crate) const MOST_COPIES: usize = 20_000;
+pub(crate) const MAX_COPIES: usize = 20_000;
 
 /// Reader of the files in the folder of a document.
 pub trait FileReader {

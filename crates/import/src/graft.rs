@@ -25,7 +25,7 @@ use crate::tree::{Kind, Node};
 use crate::type_files::type_names_in;
 
 /// Parts of a document that become the client, which a graft does not add.
-const OF_CLIENT: [&str; 3] = ["/servers", "/security", "/components/securitySchemes"];
+const CLIENT_PARTS: [&str; 3] = ["/servers", "/security", "/components/securitySchemes"];
 
 /// An existing spec to which operations are added.
 #[derive(Clone, Debug, Default)]
@@ -134,7 +134,7 @@ fn leave_out_dropped(alone: &[File], grafted: &[File], report: &mut Report) {
     let is_of =
         |place: &str, part: &str| place.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     report.entries.retain(|entry| {
-        let parts = OF_CLIENT.iter().copied().chain(dropped.iter().map(String::as_str));
+        let parts = CLIENT_PARTS.iter().copied().chain(dropped.iter().map(String::as_str));
         !parts.into_iter().any(|part| is_of(&entry.place, part))
     });
 }

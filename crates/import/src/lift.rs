@@ -12,13 +12,13 @@ use crate::methods::ADDITIONAL;
 
 /// Prefix of the extensions that hold keywords of JSON Schema unknown to the crate `oas3`. The
 /// crate returns the names of extensions without `x-`.
-pub(crate) const ASIDE: &str = "keyword-";
+pub(crate) const KEYWORD_PREFIX: &str = "keyword-";
 
 /// Extension of a schema that accepts null and has no `type`.
 pub(crate) const NULLABLE: &str = "nullable";
 
 /// Extension of an operation that holds the URL of its `externalDocs`.
-pub(crate) const LINK: &str = "keyword-externalDocs";
+pub(crate) const DOCS_LINK: &str = "keyword-externalDocs";
 
 /// Role of an object in the document, which decides the roles of its members.
 #[derive(Clone, Copy)]
@@ -160,17 +160,17 @@ fn round_large_numbers(value: &mut Json) {
     }
 }
 
-/// Moves the URL of `externalDocs` into the extension [`LINK`]. The crate would refuse an operation
+/// Moves the URL of `externalDocs` into the extension [`DOCS_LINK`]. The crate would refuse an operation
 /// with a relative URL there.
 fn lift_link(operation: &mut Map<String, Json>) {
     if let Some(Json::String(url)) = operation.remove("externalDocs").map(|mut docs| docs["url"].take()) {
-        operation.insert(format!("x-{LINK}"), url.into());
+        operation.insert(format!("x-{DOCS_LINK}"), url.into());
     }
 }
 
 /// Keywords that the crate knows, or that are left out, with the kind of their values: a schema, a
 /// list or map of schemas, or data.
-const KNOWN: [(&str, KeywordValue); 39] = [
+const KNOWN_KEYWORDS: [(&str, KeywordValue); 39] = [
     ("allOf", KeywordValue::List),
     ("anyOf", KeywordValue::List),
     ("oneOf", KeywordValue::List),
@@ -228,7 +228,7 @@ pub(crate) fn schema(value: &mut Json) {
     lift_items(members);
     let mut out = Map::new();
     for (key, mut value) in std::mem::take(members) {
-        let known = KNOWN.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
+        let known = KNOWN_KEYWORDS.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
         match known {
             Some(KeywordValue::Drop) => continue,
             Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
@@ -237,7 +237,7 @@ pub(crate) fn schema(value: &mut Json) {
                 out.insert(key, value);
             }
             None if key.starts_with("x-") || key == "nullable" => drop(out.insert(key, value)),
-            None => drop(out.insert(format!("x-{ASIDE}{key}"), value)),
+            None => drop(out.insert(format!("x-{KEYWORD_PREFIX}{key}"), value)),
         }
     }
     *members = out;
@@ -303,7 +303,7 @@ fn repair_data(members: &mut Map<String, Json>) {
     odd.extend((!is_good).then(|| "type".to_owned()));
     for key in odd {
         if let Some(value) = members.remove(&key) {
-            members.insert(format!("x-{ASIDE}{key}"), value);
+            members.insert(format!("x-{KEYWORD_PREFIX}{key}"), value);
         }
     }
 }

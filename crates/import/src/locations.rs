@@ -9,7 +9,7 @@ use crate::methods;
 use crate::pointer::escaped;
 
 /// Sections of a document whose entries are path items.
-const ITEMS: [&str; 2] = ["/paths", "/components/pathItems"];
+const PATH_ITEM_SECTIONS: [&str; 2] = ["/paths", "/components/pathItems"];
 
 /// Makes the URLs of all servers absolute. The URL of the document is `base` or else its `$self`;
 /// if neither is known, nothing changes.
@@ -43,7 +43,7 @@ pub(crate) fn resolve_servers(document: &mut Json, base: Option<&str>) -> Result
 /// their operations.
 fn server_places(document: &Json) -> Vec<String> {
     let mut places = vec!["/servers".to_owned()];
-    for section in ITEMS {
+    for section in PATH_ITEM_SECTIONS {
         for (name, item) in document.pointer(section).and_then(Json::as_object).into_iter().flatten() {
             let item_place = format!("{section}/{}", escaped(name));
             places.extend(methods::of_item(item).into_iter().map(|(_, at)| format!("{item_place}{at}/servers")));

@@ -20,7 +20,7 @@ const QUERY_STRING: &str = "querystring";
 pub(crate) const WHOLE_QUERY: &str = "whole-query";
 
 /// Number of references in a chain after which it counts as a circle.
-const HOPS: usize = 32;
+const MAX_REFERENCES: usize = 32;
 
 /// Keys below which neither media types nor parameters are looked for.
 const DATA: [&str; 4] = ["example", "examples", "default", "schema"];
@@ -126,7 +126,7 @@ fn with_entry(value: &Json, key: &str, entry: Json) -> Json {
 /// too many references.
 fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
     let mut value = value;
-    for _ in 0..HOPS {
+    for _ in 0..MAX_REFERENCES {
         match value.get("$ref").and_then(Json::as_str) {
             Some(reference) => value = root.pointer(&pointer_of(reference).ok()?)?,
             None => return Some(value),

@@ -12,19 +12,19 @@ use crate::pointer::{escaped, last_name};
 use crate::text::Dropped;
 
 /// Extension of a union that holds the schema of the former parent, by its new name.
-pub(crate) const BASE: &str = "x-parent-schema";
+pub(crate) const PARENT_SCHEMA: &str = "x-parent-schema";
 
 const SCHEMAS: &str = "/components/schemas";
 
 /// Extension of a schema that states its value of the parent's tag.
-const VALUE: &str = "x-ms-discriminator-value";
+const TAG_VALUE: &str = "x-ms-discriminator-value";
 
 /// Keywords by which a part of an `allOf` adds content to the other parts.
-const ADDING: [&str; 6] = ["$ref", "properties", "required", "allOf", "oneOf", "anyOf"];
+const ADDING_KEYWORDS: [&str; 6] = ["$ref", "properties", "required", "allOf", "oneOf", "anyOf"];
 
 /// Maximum number of arms of all unions. Each union has all descendants, so the arms of a long line
 /// of schemas grow with the square of its length.
-const MOST_ARMS: usize = 20_000;
+const MAX_ARMS: usize = 20_000;
 
 /// Schemas of a document, and for each name the schemas that extend it by `allOf`.
 struct Schemas<'d> {
@@ -97,7 +97,7 @@ impl<'d> Schemas<'d> {
         let mut arms = 0;
         for parent in self.all.iter().filter_map(|(name, schema)| self.parent(name, schema)) {
             arms += parent.children.len();
-            let why = match arms > MOST_ARMS {
+            let why = match arms > MAX_ARMS {
                 true => Some("the arms of a discriminator, of which the document has too many"),
                 false if !self.has_tag(&parent) => Some("the arms of a discriminator whose member may be left out"),
                 false => None,
@@ -206,7 +206,7 @@ impl<'d> Schemas<'d> {
             return values.iter().map(|value| (*value).clone()).collect();
         }
         let schema = &self.all[child];
-        if let Some(value) = schema.get(VALUE).and_then(Json::as_str) {
+        if let Some(value) = schema.get(TAG_VALUE).and_then(Json::as_str) {
             return vec![value.to_owned()];
         }
         if let Some(own) = all_of_parts(schema).chain([schema]).find_map(|part| self.listed_values(part, parent.tag)) {
@@ -254,7 +254,7 @@ fn reference_to(name: &str) -> String {
 }
 
 fn reference_to_base(name: &str, base: &str) -> String {
-    format!("{}/{BASE}/{}", reference_to(name), escaped(base))
+    format!("{}/{PARENT_SCHEMA}/{}", reference_to(name), escaped(base))
 }
 
 /// Returns the values in the mapping of a discriminator, each with the name of its schema.
@@ -287,7 +287,7 @@ fn name_of(target: &str) -> Option<String> {
 fn refer_to_bases(value: &mut Json, bases: &HashMap<String, String>, is_component: bool) {
     let has_own = value.get("properties").is_some();
     if let Some(parts) = value.get_mut("allOf").and_then(Json::as_array_mut) {
-        let adding = parts.iter().filter(|part| ADDING.iter().any(|word| part.get(word).is_some())).count();
+        let adding = parts.iter().filter(|part| ADDING_KEYWORDS.iter().any(|word| part.get(word).is_some())).count();
         if is_component || has_own || adding > 1 {
             parts.iter_mut().for_each(|part| refer_to_base(part, bases));
         }
@@ -305,7 +305,7 @@ fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
     }
 }
 
-/// Replaces the schema of a parent by a union, whose extension [`BASE`] holds the former schema.
+/// Replaces the schema of a parent by a union, whose extension [`PARENT_SCHEMA`] holds the former schema.
 fn replace_by_union(schemas: &mut Map<String, Json>, union: Union) {
     let Some(Json::Object(own)) = schemas.get_mut(&union.name) else { return };
     own.remove("discriminator");
@@ -323,6 +323,6 @@ fn replace_by_union(schemas: &mut Map<String, Json>, union: Union) {
         types.retain(|ty| ty != "null");
     }
     own.remove("x-nullable");
-    schema.insert(BASE.to_owned(), json!({ union.base: own }));
+    schema.insert(PARENT_SCHEMA.to_owned(), json!({ union.base: own }));
     *own = schema;
 }

@@ -17,7 +17,7 @@ use crate::report::Report;
 use crate::tree::{Fix, Kind, Node, Path};
 
 /// Keys that change no call: bounds only refuse values, and the other keys only describe them.
-const CHANGING_NOTHING: [&str; 7] = ["examples", "example", "pattern", "range", "size", "unit", "default"];
+const KEYS_WITHOUT_EFFECT: [&str; 7] = ["examples", "example", "pattern", "range", "size", "unit", "default"];
 
 /// Maximum number of times that the generator runs. After each refusal, nodes are simplified.
 const ROUNDS: usize = 60;
@@ -105,14 +105,14 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
 }
 
 /// Warnings of facts that a document does not state, such as descriptions.
-const UNSAID: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::SingleValueEnum];
+const TOLERATED_WARNINGS: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::SingleValueEnum];
 
-/// Adds the key `allow` to each file with warnings of [`UNSAID`]. `first` is the index of the first
+/// Adds the key `allow` to each file with warnings of [`TOLERATED_WARNINGS`]. `first` is the index of the first
 /// file in the warnings.
 fn add_allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
     for (at, (_, root)) in (first..).zip(files) {
         let has = |code: &&Code| warnings.iter().any(|one| one.code == **code && one.span.file == at);
-        let codes: Vec<&str> = UNSAID.iter().filter(has).map(|code| code.name()).collect();
+        let codes: Vec<&str> = TOLERATED_WARNINGS.iter().filter(has).map(|code| code.name()).collect();
         let Kind::Map(entries) = &mut root.kind else { continue };
         if codes.is_empty() {
             continue;
@@ -173,7 +173,7 @@ fn apply_fixes(
         let place = origin(&files[*file].1, path);
         let what = generalize_message(&files[*file].1, path, diagnostic);
         // Keys that change no call count as details.
-        let is_detail = has_key(&files[*file].1, path, &CHANGING_NOTHING);
+        let is_detail = has_key(&files[*file].1, path, &KEYS_WITHOUT_EFFECT);
         report.refused(what, &place, is_detail);
         apply_next_fix(&mut files[*file].1, path);
     }

@@ -11,7 +11,7 @@ use crate::alternatives;
 use crate::prose::line;
 
 /// Maximum number of places that the text lists for one sort of entries. The JSON has all of them.
-const PLACES: usize = 8;
+const MAX_PLACES: usize = 8;
 
 /// Returns whether a member of a document only describes something, so that no call changes with
 /// it.
@@ -229,12 +229,12 @@ impl Report {
             let _ = writeln!(out, "\n{}:", kind.heading());
             for (what, places) in sorts {
                 let _ = writeln!(out, "{:>6}  {}", places.len(), line(what));
-                for place in places.iter().take(PLACES) {
+                for place in places.iter().take(MAX_PLACES) {
                     let mark = if place.is_empty() || place.starts_with('/') { "#" } else { "" };
                     let _ = writeln!(out, "          {mark}{}", line(place));
                 }
-                if places.len() > PLACES {
-                    let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - PLACES);
+                if places.len() > MAX_PLACES {
+                    let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - MAX_PLACES);
                 }
             }
         }

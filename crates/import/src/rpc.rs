@@ -15,7 +15,7 @@ use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
 /// First words of the names of methods that only read.
-const READS: [&str; 16] = [
+const READING_WORDS: [&str; 16] = [
     "get", "list", "is", "has", "find", "fetch", "search", "query", "count", "estimate", "call", "check", "show",
     "read", "describe", "max",
 ];
@@ -115,7 +115,7 @@ impl Importer<'_> {
         let sharing = names
             .filter(|other| other.strip_prefix(space).is_some_and(|rest| rest.starts_with(['.', '/', '_'])))
             .count();
-        let is_space = name.contains(['.', '/']) || (sharing > 2 && !READS[..8].contains(&space));
+        let is_space = name.contains(['.', '/']) || (sharing > 2 && !READING_WORDS[..8].contains(&space));
         if is_space && !short.is_empty() { short } else { name }
     }
 
@@ -188,7 +188,7 @@ impl Importer<'_> {
     fn effect(&mut self, preferred: &str, at: &str) -> (String, bool) {
         let snake = chainloom_codegen::snake(preferred);
         let first = snake.split('_').next().unwrap_or_default();
-        let is_read = READS.contains(&first);
+        let is_read = READING_WORDS.contains(&first);
         self.report.guessed("the effect of a method, by its name", at);
         (if is_read { "read" } else { "write" }.to_owned(), true)
     }

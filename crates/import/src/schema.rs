@@ -20,16 +20,16 @@ use serde_json::Value as Json;
 pub(crate) use self::alternative::Form;
 pub(crate) use self::unions::is_null;
 use crate::importer::{Declaration, Importer};
-use crate::lift::{ASIDE, NULLABLE};
-use crate::parents::BASE;
+use crate::lift::{KEYWORD_PREFIX, NULLABLE};
+use crate::parents::PARENT_SCHEMA;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
 /// Maximum depth of nested schemas that become types.
-const DEEPEST: usize = 60;
+const MAX_DEPTH: usize = 60;
 
 /// Keywords that only refuse values, so that no call needs them.
-const REFUSING: [&str; 12] = [
+const REFUSING_KEYWORDS: [&str; 12] = [
     "not",
     "if",
     "then",
@@ -79,7 +79,7 @@ impl Importer<'_> {
         if self.reading.iter().any(|place| place == at) {
             return self.named_at(at);
         }
-        if self.reading.len() > DEEPEST {
+        if self.reading.len() > MAX_DEPTH {
             self.report.lost("a schema that is nested too deeply", at);
             return Type::json(at);
         }
@@ -233,16 +233,18 @@ impl Importer<'_> {
     /// Reports keywords and extensions of a schema that the spec language cannot express.
     fn report_inexpressible(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
-            if let Some(word) = name.strip_prefix(ASIDE) {
+            if let Some(word) = name.strip_prefix(KEYWORD_PREFIX) {
                 match word {
                     "propertyNames" => {}
                     "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
                     // Clients send and read values that these keywords would refuse.
-                    word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
+                    word if REFUSING_KEYWORDS.contains(&word) => {
+                        self.report.detail(format!("`{word}` of a schema"), at)
+                    }
                     word => self.report.lost(format!("`{word}` of a schema"), at),
                 }
             } else if name != NULLABLE
-                && !BASE.ends_with(name.as_str())
+                && !PARENT_SCHEMA.ends_with(name.as_str())
                 && !enums::ENUM_EXTENSIONS.contains(&name.as_str())
             {
                 self.report.detail(format!("the extension `{name}`"), at);

@@ -14,10 +14,10 @@ use crate::methods;
 use crate::pointer::escaped;
 
 /// Maximum number of names that are suggested in place of an unknown one.
-const MOST_SUGGESTIONS: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// Parts of a document that may belong to some operations only.
-const OF_SOME: [&str; 4] = ["/paths/", "/webhooks/", "/methods/", "/components/"];
+const OPERATION_SECTIONS: [&str; 4] = ["/paths/", "/webhooks/", "/methods/", "/components/"];
 
 /// Part of a document to which operations refer by plain names.
 const SECRETS: &str = "/components/securitySchemes";
@@ -80,7 +80,7 @@ impl Selection {
 
 /// Returns whether a place belongs to the document as a whole and not to some operations.
 pub(crate) fn is_of_all(place: &str) -> bool {
-    !OF_SOME.iter().any(|part| place.starts_with(part))
+    !OPERATION_SECTIONS.iter().any(|part| place.starts_with(part))
 }
 
 /// Returns the names by which operations of a document are selected, each once.
@@ -138,7 +138,7 @@ fn unknown_name(name: &str, candidates: &[Candidate]) -> String {
     let mut shown: Vec<String> = Vec::new();
     for known in near.into_iter().chain(holding) {
         let known = format!("`{known}`");
-        if shown.len() < MOST_SUGGESTIONS && !shown.contains(&known) {
+        if shown.len() < MAX_SUGGESTIONS && !shown.contains(&known) {
             shown.push(known);
         }
     }

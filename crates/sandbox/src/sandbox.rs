@@ -54,7 +54,7 @@ pub use listener::WebhookListener;
 /// Maximum size of the body of a request, in bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// Default number of items of each list.
-const ITEMS: usize = 25;
+const DEFAULT_ITEMS: usize = 25;
 
 /// Configures a [`Sandbox`].
 pub struct Builder {
@@ -477,7 +477,7 @@ impl Sandbox {
     pub fn builder() -> Builder {
         let settings = Settings {
             style: Style::default(),
-            items: ITEMS,
+            items: DEFAULT_ITEMS,
             faults: Vec::new(),
             prepared: Vec::new(),
             computed: Computed::default(),

@@ -37,7 +37,7 @@ use crate::subscriptions::hub::{OpenConnection, Session};
 
 /// Maximum number of calls of a recorded connection that are remembered, to know the types of their
 /// results.
-const REMEMBERED: usize = 1_000;
+const MAX_REMEMBERED_CALLS: usize = 1_000;
 
 /// Begins a websocket whose messages have at most `largest` bytes. Returns the request as the error
 /// if it is not for a websocket.
@@ -240,7 +240,7 @@ impl WebsocketConnection {
         }
         if self.record.is_some() {
             self.asked.extend(calls(serde_json::from_slice(body).unwrap_or_default()));
-            self.asked.drain(..self.asked.len().saturating_sub(REMEMBERED));
+            self.asked.drain(..self.asked.len().saturating_sub(MAX_REMEMBERED_CALLS));
         }
         mask_secrets(&self.server.secrets_with_message(&self.services, body), body)
     }

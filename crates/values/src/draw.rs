@@ -13,7 +13,7 @@ use crate::hints::Hints;
 use crate::{height, numbers, plausible, scalars, texts, wording};
 
 /// Depth of nested containers beyond which optional members and items of lists are left out.
-const DEEP: usize = 5;
+const OPTIONAL_DEPTH: usize = 5;
 /// Depth of nested containers at which null is drawn. A list that requires lists of the same type as items would never
 /// end otherwise.
 const MAX_DEPTH: usize = 128;
@@ -208,7 +208,7 @@ impl Draw {
 
     /// Returns whether the current depth allows no optional parts, so that recursive values end.
     pub(crate) fn is_deep(&self) -> bool {
-        self.depth > DEEP
+        self.depth > OPTIONAL_DEPTH
     }
 
     /// Decides whether to draw an unlisted value, with a chance of one in `once_in`. Never without

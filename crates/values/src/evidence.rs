@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 const NAMED_AS_EXAMPLE: usize = 8;
 /// Distance between the numbers of the names of successive rows. It is prime, so that names repeat
 /// late.
-const ROW: usize = 7_927;
+const ROW_STEP: usize = 7_927;
 
 /// Evidence for a plausible value: name, unit and example of its member, and the object around it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +83,7 @@ impl EnclosingObject {
     /// Returns the number from which the name of the object is made. Successive items of a list
     /// have different numbers.
     pub(crate) fn name_number(&self) -> usize {
-        let of_row = |row: Row| usize::try_from(row.list % 65_536).unwrap_or_default() + row.index * ROW;
+        let of_row = |row: Row| usize::try_from(row.list % 65_536).unwrap_or_default() + row.index * ROW_STEP;
         self.row.map_or(self.number / NAMED_AS_EXAMPLE, of_row)
     }
 }

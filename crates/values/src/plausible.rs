@@ -18,21 +18,21 @@ const STEP: i64 = 2;
 const LONG_STEP: i64 = 6 * 3_600 + 7;
 const DAY: i64 = 86_400;
 /// Earliest time of any item: 2020-01-01, in UNIX seconds.
-const DECADE: i64 = 1_577_836_800;
+const EARLIEST_TIME: i64 = 1_577_836_800;
 /// Words for times that follow the other times of an object.
-const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
+const LATER_WORDS: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
 /// Largest integer that JavaScript represents exactly.
-const SAFE: i128 = (1 << 53) - 1;
+const MAX_SAFE_INTEGER: i128 = (1 << 53) - 1;
 /// Largest example that values repeat exactly, such as a count, a version or a number of decimal
 /// places.
-const SMALL: i128 = 100;
+const MAX_REPEATED_EXAMPLE: i128 = 100;
 /// Widest range in which all numbers are equally likely. In wider ranges, each number of digits is.
-const NARROW: i128 = 1_000;
+const NARROW_RANGE: i128 = 1_000;
 
-/// Number of entries at the beginning of [`BY_NAME`] that are counts.
-const COUNTED: usize = 3;
+/// Number of entries at the beginning of [`RANGES_BY_NAME`] that are counts.
+const COUNT_RANGES: usize = 3;
 /// Ranges of integers by the last word of the name.
-const BY_NAME: [(&[&str], i128, i128); 11] = [
+const RANGES_BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
     (&["count", "size", "length", "total"], 0, 500),
     (&["number", "height"], 100_000, 50_000_000),
@@ -47,12 +47,12 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
 ];
 /// Words for prices, and the range of a price with more than 64 bits, which is in the smallest
 /// unit.
-const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
+const PRICES: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
 /// Ranges of other amounts: in the smallest unit, and in billionths of a token.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
 /// Range of all other numbers.
-const OTHERS: (i128, i128) = (1, 1_000_000);
+const OTHER_RANGE: (i128, i128) = (1, 1_000_000);
 
 /// Draws the digits of a plausible integer. `None` if the bounds list values, are beyond `i128` or leave no number.
 /// `is_json` states whether it is a number in JSON and not a text.
@@ -71,7 +71,9 @@ pub(crate) fn whole(
     let example = evidence.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let (least, most) = match example {
         // Counts are at most three times the example.
-        Some(example @ 1..=SMALL) if is_counted(evidence) && !is_height(&evidence.last_word()) => (1, 3 * example),
+        Some(example @ 1..=MAX_REPEATED_EXAMPLE) if is_counted(evidence) && !is_height(&evidence.last_word()) => {
+            (1, 3 * example)
+        }
         _ => plausible_range(evidence, is_amount),
     };
     let telling = example.filter(|example| indicates_size(*example, evidence, is_amount));
@@ -91,8 +93,11 @@ pub(crate) fn whole(
 /// minimum.
 fn draw_sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
     let (least, most) = (least.max(low), most.min(high));
-    let drawn =
-        if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
+    let drawn = if least <= most {
+        between(rng, least, most)
+    } else {
+        between(rng, low, high.min(low.saturating_add(NARROW_RANGE)))
+    };
     let rounded = round_down(drawn, 4);
     if rounded >= low { rounded } else { drawn }
 }
@@ -101,8 +106,8 @@ fn draw_sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i1
 /// others.
 fn indicates_size(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
     match example.abs() {
-        0..=SMALL if is_counted(evidence) => false,
-        1..=SMALL => !is_amount,
+        0..=MAX_REPEATED_EXAMPLE if is_counted(evidence) => false,
+        1..=MAX_REPEATED_EXAMPLE => !is_amount,
         _ => true,
     }
 }
@@ -111,7 +116,7 @@ fn indicates_size(example: i128, evidence: &Evidence, is_amount: bool) -> bool {
 /// example is.
 fn is_counted(evidence: &Evidence) -> bool {
     let last = evidence.last_word();
-    BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
+    RANGES_BY_NAME.iter().take(COUNT_RANGES).any(|(of, ..)| of.contains(&last.as_str()))
 }
 
 /// Draws a time in UNIX seconds. Times within one object are consistent, and times of successive
@@ -122,10 +127,10 @@ pub(crate) fn time(rng: &mut Rng, evidence: &Evidence) -> i64 {
     let own = if evidence.name.is_empty() { rng.i64(TIMES) } else { Rng::with_seed(number).i64(TIMES) };
     let step = |row: Row| if row.has_height { STEP } else { LONG_STEP };
     let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
-    let is_later = evidence.words().iter().any(|word| LATER.contains(&word.as_str()));
+    let is_later = evidence.words().iter().any(|word| LATER_WORDS.contains(&word.as_str()));
     let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
     // Even the last of many items has a time in this decade.
-    (own - before).max(DECADE) + later
+    (own - before).max(EARLIEST_TIME) + later
 }
 
 /// Returns the least and the greatest number that type and bounds allow. `None` if there is none or
@@ -137,8 +142,8 @@ fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128
     let low = bounds.min.map_or(Some(own.0), whole)?.max(own.0);
     let high = bounds.max.map_or(Some(own.1), whole)?.min(own.1);
     // If the minimum is beyond the safe integers of JavaScript, they are no limit.
-    let is_safe = (is_json || integer.bits() <= 64) && low <= SAFE;
-    let high = if is_safe { high.min(SAFE) } else { high };
+    let is_safe = (is_json || integer.bits() <= 64) && low <= MAX_SAFE_INTEGER;
+    let high = if is_safe { high.min(MAX_SAFE_INTEGER) } else { high };
     (low <= high).then_some((low, high))
 }
 
@@ -159,11 +164,11 @@ fn plausible_range(evidence: &Evidence, is_amount: bool) -> (i128, i128) {
         _ => {}
     }
     if is_amount {
-        let (of, least, most) = OF_AMOUNTS;
+        let (of, least, most) = PRICES;
         return if words.iter().any(|word| of.contains(&word.as_str())) { (least, most) } else { AMOUNTS };
     }
-    let named = BY_NAME.iter().find(|(of, ..)| of.contains(&last));
-    named.map_or(OTHERS, |(_, least, most)| (*least, *most))
+    let named = RANGES_BY_NAME.iter().find(|(of, ..)| of.contains(&last));
+    named.map_or(OTHER_RANGE, |(_, least, most)| (*least, *most))
 }
 
 /// Parses the integer of an example: a JSON number, or a text of decimal digits or hex.
@@ -181,7 +186,7 @@ fn whole_of(value: &Value) -> Option<i128> {
 /// Draws a number between the example and its double, with about as many zeros at the end. Lower
 /// numbers are not drawn, because the example may be a minimum.
 fn near_example(rng: &mut Rng, example: i128) -> i128 {
-    if example.abs() <= SMALL {
+    if example.abs() <= MAX_REPEATED_EXAMPLE {
         return example;
     }
     let drawn = example.saturating_mul(rng.i128(1_000..2_000)) / 1_000;
@@ -192,7 +197,7 @@ fn near_example(rng: &mut Rng, example: i128) -> i128 {
 
 /// Draws a number of a range. In a wide range, each number of digits is equally likely.
 fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
-    if most.saturating_sub(least) <= NARROW || least < 0 {
+    if most.saturating_sub(least) <= NARROW_RANGE || least < 0 {
         return rng.i128(least..=most);
     }
     let digits = |number: i128| number.checked_ilog10().unwrap_or_default();

@@ -15,11 +15,11 @@ use crate::plausible;
 /// Range of times with [`Draw::wild`]: 2020-09-13 to 2033-05-18, in UNIX seconds.
 const ALL_TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
 /// Maximum number of bytes of a value without a fixed length.
-const MOST_BYTES: usize = 32;
+const MAX_BYTES: usize = 32;
 /// Maximum number of bytes of a value that is as long as its example.
-const MOST_LIKE: usize = 256;
+const MAX_LIKE: usize = 256;
 /// Default human-readable part of a bech32 text, and default chain before the text.
-const NAMES: (&str, &str) = ("local", "P");
+const DEFAULT_NAMES: (&str, &str) = ("local", "P");
 
 /// Draws a value of a scalar, within bounds.
 pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
@@ -116,7 +116,7 @@ fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> Stri
 }
 
 fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
-    let count = count.unwrap_or_else(|| rng.usize(1..=MOST_BYTES));
+    let count = count.unwrap_or_else(|| rng.usize(1..=MAX_BYTES));
     std::iter::repeat_with(|| rng.u8(..)).take(count).collect()
 }
 
@@ -124,7 +124,7 @@ fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
 /// the beginning, which a small number has.
 fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec<u8> {
     let example = example.map(|example| example.trim_start_matches("0x")).filter(|_| count.is_none());
-    let similar_length = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
+    let similar_length = example.map(|example| example.len() / 2).filter(|count| (1..=MAX_LIKE).contains(count));
     let mut bytes = some_bytes(rng, count.or(similar_length));
     let zeros = example.map_or(0, |example| example.bytes().take_while(|digit| *digit == b'0').count() / 2);
     bytes.iter_mut().take(zeros).for_each(|byte| *byte = 0);
@@ -132,9 +132,10 @@ fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec
 }
 
 /// Draws a bech32 text with the human-readable part and the chain of the example, or with
-/// [`NAMES`].
+/// [`DEFAULT_NAMES`].
 fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&str>) -> String {
-    let (name, prefix) = example.and_then(names_of).filter(|(name, _)| Hrp::parse(name).is_ok()).unwrap_or(NAMES);
+    let (name, prefix) =
+        example.and_then(names_of).filter(|(name, _)| Hrp::parse(name).is_ok()).unwrap_or(DEFAULT_NAMES);
     let address =
         Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(rng, Some(bytes))).ok());
     let address = address.unwrap_or_default();
@@ -144,7 +145,7 @@ fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&st
 /// Returns the human-readable part of an example, and the chain before it or the default one. `None` if the example is
 /// not a bech32 text.
 fn names_of(example: &str) -> Option<(&str, &str)> {
-    let (prefix, address) = example.split_once('-').unwrap_or((NAMES.1, example));
+    let (prefix, address) = example.split_once('-').unwrap_or((DEFAULT_NAMES.1, example));
     let (name, _) = address.rsplit_once('1')?;
     Some((name, prefix))
 }

@@ -17,7 +17,7 @@ pub(crate) const WORDS: [&str; 20] = [
 const TRIES: usize = 64;
 /// Maximum number of repetitions that are drawn for a part of a pattern which may repeat without
 /// limit.
-const MOST_REPEATS: u32 = 12;
+const MAX_REPEATS: u32 = 12;
 
 /// Draws a word of [`WORDS`] with a number after it.
 pub(crate) fn word(rng: &mut Rng) -> String {
@@ -67,7 +67,7 @@ fn fit_size(text: String, bounds: &Bounds) -> String {
 fn text_generator(pattern: &str) -> Option<rand_regex::Regex> {
     // ASCII only: `\d` and `\w` also match other characters, which services seldom accept.
     let parsed = regex_syntax::ParserBuilder::new().unicode(false).utf8(true).build().parse(pattern).ok()?;
-    rand_regex::Regex::with_hir(without_anchors(&parsed), MOST_REPEATS).ok()
+    rand_regex::Regex::with_hir(without_anchors(&parsed), MAX_REPEATS).ok()
 }
 
 /// Removes anchors from an expression, because a drawn text is the match and nothing else.

@@ -11,13 +11,13 @@ use super::words::{
 };
 
 /// Last words of names whose values have different forms within one document.
-const MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
+const NAMES_WITH_MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
 
 /// Minimum number of digits from which on an amount is taken for an amount in the smallest unit.
 const LONG_AMOUNT: usize = 15;
 
 /// Lengths of digests, in bytes.
-const DIGEST: [usize; 4] = [20, 32, 48, 64];
+const DIGEST_BYTES: [usize; 4] = [20, 32, 48, 64];
 
 /// Form that evidence suggests for a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,9 +192,9 @@ impl<'i> Facts<'i> {
 
     /// Returns whether a guess by members of unrelated operations holds for this member: either
     /// several of them have examples, or a member of a related operation whose name ends with the
-    /// same word has the same form. For last words in [`MANY_FORMS`], the second is required.
+    /// same word has the same form. For last words in [`NAMES_WITH_MANY_FORMS`], the second is required.
     fn is_likely(&self, one: &Namesakes<'_>, guess: &Guess, read: impl Fn(&[&str]) -> Option<Guess>) -> bool {
-        let has_many_forms = self.name.all().last().is_some_and(|word| MANY_FORMS.contains(&word.as_str()));
+        let has_many_forms = self.name.all().last().is_some_and(|word| NAMES_WITH_MANY_FORMS.contains(&word.as_str()));
         if one.sampled > 1 && (!has_many_forms || self.around.is_empty()) {
             return true;
         }
@@ -318,7 +318,7 @@ impl Case<'_> {
             Some(bytes @ (33 | 48 | 65 | 96)) if self.mentions(&KEYS) => {
                 Some(Guess::hex(Some(bytes), &format!("Hex{bytes}")))
             }
-            Some(bytes) if DIGEST.contains(&bytes) && self.mentions(&DIGESTS) => {
+            Some(bytes) if DIGEST_BYTES.contains(&bytes) && self.mentions(&DIGESTS) => {
                 Some(Guess::hex(Some(bytes), if bytes == 32 { "Hash" } else { "Digest" }))
             }
             _ => self.mentions(&BYTES).then(|| Guess::hex(None, "")),

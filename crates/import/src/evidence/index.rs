@@ -14,7 +14,7 @@ use crate::methods;
 use crate::pointer::escaped;
 
 /// Maximum depth of nested values in which members are looked for.
-const DEEPEST: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// Maximum number of members that are compared for the same last words.
 const MAX_COMPARED_MEMBERS: usize = 200;
@@ -82,7 +82,7 @@ impl Index {
     fn add_tree(&mut self, value: &Json, name: &str, home: &str, depth: usize) {
         match value {
             Json::Array(items) => items.iter().for_each(|item| self.add_tree(item, name, home, depth)),
-            Json::Object(members) if depth < DEEPEST => {
+            Json::Object(members) if depth < MAX_DEPTH => {
                 if let (Some(name), Some(_)) = (members.get("name").and_then(Json::as_str), members.get("in")) {
                     self.add_member(value, name, home);
                     return;
@@ -149,7 +149,7 @@ impl Index {
             for start in 0..name.all().len() {
                 let key = name.all()[start..].join(" ");
                 let count = name.all().len() - start;
-                let is_strong = STRONG.contains(&key.as_str());
+                let is_strong = RELIABLE_LAST_WORDS.contains(&key.as_str());
                 if start > 0 && count == 1 && !is_strong {
                     continue;
                 }
@@ -212,7 +212,7 @@ pub(super) struct NameGroup<'i> {
 }
 
 /// Last words of names whose values mostly have the same form.
-const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
+const RELIABLE_LAST_WORDS: [&str; 3] = ["address", "timestamp", "uuid"];
 
 /// Returns whether the items of a list are neither objects nor a choice of schemas. Such items are
 /// indexed with their list.

@@ -8,13 +8,13 @@ use chainloom_forms::{Presence, base58, base58check, base64, bech32, hex, is_dec
 const MAX_EXAMPLE_BYTES: usize = 4096;
 
 /// Numbers of bytes that the data of a bech32 address may have.
-const BECH32: [usize; 2] = [20, 32];
+const BECH32_BYTES: [usize; 2] = [20, 32];
 
 /// Minimum number of bytes, without the checksum, of an example in base58.
-const LEAST_BASE58: usize = 16;
+const MIN_BASE58_BYTES: usize = 16;
 
 /// Minimum number of hex digits of an example without `0x`.
-const LEAST_HEX: usize = 16;
+const MIN_HEX_DIGITS: usize = 16;
 
 /// Returns whether an example is unusable: too long, or with `0x` but neither whole bytes in hex
 /// nor a number in hex, such as an abbreviated hash.
@@ -35,11 +35,13 @@ pub(super) fn hex_bytes(samples: &[&str]) -> Option<Option<usize>> {
     all_hex.then_some(is_one.then_some(first))
 }
 
-/// Returns whether all examples are hex without `0x`, of whole bytes and of at least [`LEAST_HEX`]
+/// Returns whether all examples are hex without `0x`, of whole bytes and of at least [`MIN_HEX_DIGITS`]
 /// digits, and at least one has a letter.
 pub(super) fn are_bare_hex(samples: &[&str]) -> bool {
     let is_bare = |text: &&str| {
-        text.len() >= LEAST_HEX && text.len().is_multiple_of(2) && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+        text.len() >= MIN_HEX_DIGITS
+            && text.len().is_multiple_of(2)
+            && text.bytes().all(|digit| digit.is_ascii_hexdigit())
     };
     let has_letter = samples.iter().any(|text| text.bytes().any(|digit| digit.is_ascii_alphabetic()));
     has_letter && samples.iter().all(is_bare)
@@ -63,7 +65,7 @@ pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
         };
         let is_name = prefix.trim_end_matches('-').bytes().all(|letter| letter.is_ascii_alphanumeric());
         let bytes = base58::decode(digits)?.len().checked_sub(base58check::CHECKSUM)?;
-        let is_form = is_name && bytes >= LEAST_BASE58 && base58check::is(text, bytes, prefix);
+        let is_form = is_name && bytes >= MIN_BASE58_BYTES && base58check::is(text, bytes, prefix);
         is_form.then_some((prefix, bytes))
     };
     let first = samples.iter().find_map(|text| of(text))?;
@@ -85,7 +87,7 @@ pub(super) fn bech32(samples: &[&str]) -> Option<usize> {
         let is_valid = |text: &&str| bech32::is_valid(text, bytes, Presence::Optional, false);
         samples.iter().any(is_valid) && samples.iter().all(|text| bech32::is(text, bytes, Presence::Optional, false))
     };
-    BECH32.into_iter().find(|bytes| fits(*bytes))
+    BECH32_BYTES.into_iter().find(|bytes| fits(*bytes))
 }
 
 pub(super) fn are_uuids(samples: &[&str]) -> bool {

@@ -7,15 +7,15 @@ use serde_json::{Map, Value as Json};
 
 use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
 use super::target::{ReferenceTarget, resolve};
-use super::{FileReader, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
+use super::{FileReader, Joined, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
 use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
 
 /// Endings of file names by which a mapping of a discriminator is recognized as a reference.
-const ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
+const FILE_ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
 
 /// Maximum number of pieces that are copied into each other.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Joins a document with the files to which it refers. `file` is the name of the document's own
 /// file. Without a reader, references to other files remain unchanged.
@@ -261,7 +261,8 @@ impl<'f> Joiner<'f> {
     /// references.
     fn replace_in_mapping(&mut self, mapping: &mut Json, source: &Source) {
         for (_, value) in mapping.as_object_mut().into_iter().flatten() {
-            let is_reference = |text: &&str| text.contains(['#', '/']) || ENDINGS.iter().any(|end| text.ends_with(end));
+            let is_reference =
+                |text: &&str| text.contains(['#', '/']) || FILE_ENDINGS.iter().any(|end| text.ends_with(end));
             let Some(text) = value.as_str().filter(is_reference) else { continue };
             match self.target(text, source) {
                 None => {}
@@ -332,16 +333,14 @@ impl<'f> Joiner<'f> {
         if source.copied.contains(id) {
             return Err(format!("the reference to `{}#{}` leads back to itself", id.0, id.1));
         }
-        if source.copied.len() >= DEEPEST {
-            return Err(format!("references to other files nest more than {DEEPEST} deep, at `{}#{}`", id.0, id.1));
+        if source.copied.len() >= MAX_DEPTH {
+            return Err(format!("references to other files nest more than {MAX_DEPTH} deep, at `{}#{}`", id.0, id.1));
         }
         self.copies += 1;
-        if self.copies > MOST_COPIES {
+        if self.copies > MAX_COPIES {
             let (file, pointer) = id;
             let place = format!("`{file}#{pointer}`");
-            return Err(format!(
-                "there are more than {MOST_COPIES} references to other files, at {place}; inline some"
-            ));
+            return Err(format!("there are more than {MAX_COPIES} references to other files, at {place}; inline some"));
         }
         let mut copied = self.copy_piece(id)?;
         if let (Json::Object(copied), Json::Object(members)) = (&mut copied, &*value) {
@@ -364,13 +363,13 @@ impl<'f> Joiner<'f> {
     }
 
     /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more
-    /// than [`MOST_VALUES`] values.
+    /// than [`MAX_VALUES`] values.
     fn copy_piece(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
         let whole = self.load_file(file)?;
         let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
         self.values += count_values(value);
-        if self.values > MOST_VALUES {
-            return Err(format!("the references to other files expand to more than {MOST_VALUES} values"));
+        if self.values > MAX_VALUES {
+            return Err(format!("the references to other files expand to more than {MAX_VALUES} values"));
         }
         Ok(value.clone())
     }
@@ -380,14 +379,14 @@ impl<'f> Joiner<'f> {
         if let Some(known) = self.read.get(path) {
             return Ok(Rc::clone(known));
         }
-        if self.read.len() >= MOST_FILES {
-            return Err(format!("the document refers to more than {MOST_FILES} files"));
+        if self.read.len() >= MAX_FILES {
+            return Err(format!("the document refers to more than {MAX_FILES} files"));
         }
         let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.read(path));
         let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
         self.bytes = self.bytes.saturating_add(text.len());
-        if self.bytes > MOST_BYTES {
-            return Err(format!("the files beside the document have more than {MOST_BYTES} bytes"));
+        if self.bytes > MAX_BYTES {
+            return Err(format!("the files beside the document have more than {MAX_BYTES} bytes"));
         }
         let (value, dropped) = text::read(&text).map_err(|why| format!("the file `{path}`: {why}"))?;
         self.dropped.extend(dropped.into_iter().map(|(what, place)| (what, format!("{path}#{place}"))));

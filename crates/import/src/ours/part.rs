@@ -14,10 +14,10 @@ use crate::tree::{Kind, Node};
 use crate::type_files::type_names_in;
 
 /// Keys of a file that are removed when operations are selected.
-const DROPPED: [&str; 3] = ["subscriptions", "subscribe", "webhooks"];
+const REMOVED_KEYS: [&str; 3] = ["subscriptions", "subscribe", "webhooks"];
 
 /// Keys of a file that declare types.
-const DECLARING: [&str; 2] = ["scalars", "types"];
+const DECLARING_KEYS: [&str; 2] = ["scalars", "types"];
 
 /// Removes all operations from the files except the selected ones, and all parts that need the
 /// removed operations.
@@ -32,7 +32,7 @@ pub(crate) fn keep_selected(document: &Json, files: &mut Vec<File>, selection: &
             _ => path.rsplit('/').next().unwrap_or_default().to_owned(),
         };
         let Kind::Map(entries) = &mut root.kind else { continue };
-        entries.retain(|(key, _)| !DROPPED.contains(&key.as_str()));
+        entries.retain(|(key, _)| !REMOVED_KEYS.contains(&key.as_str()));
         for (key, value) in entries.iter_mut() {
             match (key.as_str(), &mut value.kind) {
                 ("operations", Kind::Map(operations)) => keep_operations(operations, &service, &wanted),
@@ -78,13 +78,13 @@ fn keep_operations(operations: &mut Vec<(String, Node)>, service: &str, wanted: 
 /// Removes types that neither operations nor clients reach.
 fn leave_out_types(files: &mut [File]) {
     let declared =
-        |root: &Node| DECLARING.iter().filter_map(|key| root.get(key)).flat_map(entries_of).collect::<Vec<_>>();
+        |root: &Node| DECLARING_KEYS.iter().filter_map(|key| root.get(key)).flat_map(entries_of).collect::<Vec<_>>();
     let all: Vec<(String, Node)> = files.iter().flat_map(|(_, root)| declared(root)).collect();
     let known: HashSet<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let mut open: Vec<String> = Vec::new();
     for (_, root) in files.iter() {
         let Kind::Map(entries) = &root.kind else { continue };
-        let used = entries.iter().filter(|(key, _)| key != "use" && !DECLARING.contains(&key.as_str()));
+        let used = entries.iter().filter(|(key, _)| key != "use" && !DECLARING_KEYS.contains(&key.as_str()));
         open.extend(used.flat_map(|(_, value)| type_names_in(value, &known)));
     }
     let mut reached: BTreeSet<String> = BTreeSet::new();
@@ -103,7 +103,7 @@ fn leave_out_types(files: &mut [File]) {
                 _ => {}
             }
         }
-        entries.retain(|(key, value)| !(key == "use" || DECLARING.contains(&key.as_str())) || !value.is_empty());
+        entries.retain(|(key, value)| !(key == "use" || DECLARING_KEYS.contains(&key.as_str())) || !value.is_empty());
     }
 }
 

@@ -15,7 +15,7 @@ use crate::spec::{Head, Type};
 
 /// Media types of bodies, the preferred first, each with the value of the key `content`; JSON needs
 /// none.
-const KINDS: [(&str, Option<&str>); 7] = [
+const BODY_MEDIA_TYPES: [(&str, Option<&str>); 7] = [
     (JSON, None),
     ("application/merge-patch+json", Some("merge-patch")),
     ("application/x-www-form-urlencoded", Some("form")),
@@ -231,7 +231,7 @@ impl Importer<'_> {
             let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
             return is_text.then(|| word.to_owned());
         }
-        let word = KINDS.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));
+        let word = BODY_MEDIA_TYPES.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));
         let is_form = matches!(word.as_ref(), Some(Some(word)) if ["form", "multipart"].contains(&word.as_str()));
         match has_parameters(media_type) {
             true if is_form => self.report.lost("a parameter of a media type", place),
@@ -242,13 +242,13 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the media type in which the client sends a body: the first of [`KINDS`], else another
+/// Returns the media type in which the client sends a body: the first of [`BODY_MEDIA_TYPES`], else another
 /// kind of JSON, else the first of the document.
 fn preferred_media_type(body: &RequestBody) -> Option<(String, MediaType)> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         body.content.iter().find(|(name, _)| wanted(bare(name))).map(|(name, media)| (name.clone(), media.clone()))
     };
-    KINDS
+    BODY_MEDIA_TYPES
         .iter()
         .find_map(|(kind, _)| find(&|name| name == *kind))
         .or_else(|| find(&|name| is_json(name) || is_json_lines(name) || name == "*/*"))

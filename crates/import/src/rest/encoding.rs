@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 
 use super::bodies::bare;
 use crate::importer::Importer;
-use crate::lift::ASIDE;
+use crate::lift::KEYWORD_PREFIX;
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::pointer::escaped;
@@ -135,7 +135,7 @@ impl Importer<'_> {
             return false;
         }
         let Some(plain) = self.plain(schema) else { return false };
-        let has = |word: &str| plain.extensions.contains_key(&format!("{ASIDE}{word}"));
+        let has = |word: &str| plain.extensions.contains_key(&format!("{KEYWORD_PREFIX}{word}"));
         let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
         let mut arms = plain.one_of.iter().chain(&plain.any_of).filter(is_other).peekable();
         plain.format.as_deref() == Some("binary")

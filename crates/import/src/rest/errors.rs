@@ -17,7 +17,7 @@ use crate::spec::Head;
 use crate::tree::Node;
 
 /// Share of all operations above which a header counts as common to them.
-const SHARED: f64 = 0.5;
+const MIN_SHARE: f64 = 0.5;
 
 /// Standard reason phrases of HTTP, by status.
 pub(super) const PHRASES: [(u16, &str); 33] = [
@@ -180,7 +180,7 @@ impl Importer<'_> {
         (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_remove())
     }
 
-    /// Removes headers that more than [`SHARED`] of all operations have, except `link`, and reports
+    /// Removes headers that more than [`MIN_SHARE`] of all operations have, except `link`, and reports
     /// them.
     fn drop_common_headers(&mut self, operations: &mut [Operation]) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -203,7 +203,7 @@ impl Importer<'_> {
 }
 
 fn is_common_count(count: usize, all: f64) -> bool {
-    count > 3 && count as f64 > all * SHARED
+    count > 3 && count as f64 > all * MIN_SHARE
 }
 
 /// Returns the name of each status, with its description if several operations agree on one.

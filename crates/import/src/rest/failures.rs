@@ -15,15 +15,15 @@ use crate::members::Member;
 use crate::schema::Form;
 
 /// Names of members that hold the message of an error, in the order of preference.
-const MESSAGES: [&str; 9] =
+const MESSAGE_NAMES: [&str; 9] =
     ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
 
 /// Names of members that are an object with the message.
-const OBJECTS: [&str; 3] = ["error", "err", "fault"];
+const ERROR_OBJECT_NAMES: [&str; 3] = ["error", "err", "fault"];
 
 /// Maximum number of references from a body into its parts that are followed to determine its
 /// shape.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// Keywords that only describe a schema.
 const DESCRIBING: [&str; 7] = ["description", "title", "example", "examples", "default", "$comment", "deprecated"];
@@ -45,7 +45,7 @@ impl Shapes {
     /// Adds the schema of an error body at a pointer.
     pub(super) fn add(&mut self, doc: &Document, schema: &Schema, at: String) {
         let json = serde_json::to_value(schema).unwrap_or_default();
-        let shape = self.0.entry(shape_of(doc, &json, DEEPEST).to_string()).or_default();
+        let shape = self.0.entry(shape_of(doc, &json, MAX_DEPTH).to_string()).or_default();
         if !shape.variants.iter().any(|(known, _)| known == schema) {
             shape.variants.push((schema.clone(), at.clone()));
         }
@@ -98,7 +98,7 @@ impl Importer<'_> {
             shape.variants.iter().map(|(schema, at)| self.all_members(schema, at)).collect();
         let first = members.first()?;
         let is_text = |member: &&Member| self.forms(&member.schema).contains(&Form::Text);
-        let texts: Vec<&Member> = MESSAGES
+        let texts: Vec<&Member> = MESSAGE_NAMES
             .iter()
             .filter_map(|name| first.iter().find(|member| member.name == *name))
             .filter(is_text)
@@ -111,12 +111,13 @@ impl Importer<'_> {
         if let Some(found) = texts.iter().find(|text| !repeats(text)) {
             return Some(found.name.clone());
         }
-        let object = OBJECTS.iter().find_map(|name| first.iter().find(|member| member.name == *name));
+        let object = ERROR_OBJECT_NAMES.iter().find_map(|name| first.iter().find(|member| member.name == *name));
         let object = object.filter(|object| self.forms(&object.schema) == [Form::Object]).cloned();
         if let Some(object) = object {
             let inner = self.all_members(&object.schema, &object.at);
             let is_text = |member: &&Member| self.forms(&member.schema).contains(&Form::Text);
-            let found = MESSAGES.iter().find_map(|name| inner.iter().filter(is_text).find(|own| own.name == *name));
+            let found =
+                MESSAGE_NAMES.iter().find_map(|name| inner.iter().filter(is_text).find(|own| own.name == *name));
             return found.map(|found| format!("{}.{}", object.name, found.name));
         }
         texts.first().map(|text| text.name.clone())

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::alternatives::ALTERNATIVES;
 use crate::importer::Importer;
-use crate::lift::LINK;
+use crate::lift::DOCS_LINK;
 use crate::methods;
 use crate::names::camel;
 use crate::operation::{Body, Operation, Param};
@@ -18,10 +18,10 @@ use crate::tree::Node;
 use super::paging::is_paging;
 
 /// Extensions of operations that the importer reads.
-const READ: [&str; 2] = ["multi-segment", LINK];
+const READ_EXTENSIONS: [&str; 2] = ["multi-segment", DOCS_LINK];
 
 /// Words in the names of extensions that state the cost of a call.
-const COSTS: [&str; 4] = ["cost", "weight", "credits", "units"];
+const COST_WORDS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
 impl Importer<'_> {
     /// Reads all selected operations, in the order of the document.
@@ -110,7 +110,7 @@ impl Importer<'_> {
             http_method: method.to_owned(),
             ..Operation::new(at, verb, path, preferred)
         };
-        if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
+        if let Some(url) = source.extensions.get(DOCS_LINK).and_then(Json::as_str) {
             operation.entries.push(("source", Node::text(url)));
         }
         if source.deprecated == Some(true) {
@@ -171,7 +171,7 @@ impl Importer<'_> {
     }
 
     fn units_of(&self, name: &str, source: &Source) -> Option<u64> {
-        if !COSTS.iter().any(|word| name.split(['-', '_']).any(|part| part == *word)) {
+        if !COST_WORDS.iter().any(|word| name.split(['-', '_']).any(|part| part == *word)) {
             return None;
         }
         let value = source.extensions.get(name)?;
@@ -189,7 +189,7 @@ impl Importer<'_> {
             self.report.detail("further tags of an operation", &format!("{at}/tags"));
         }
         for name in source.extensions.keys() {
-            if READ.contains(&name.as_str())
+            if READ_EXTENSIONS.contains(&name.as_str())
                 || is_paging(name)
                 || (self.guesses && self.units_of(name, source).is_some())
             {

@@ -47,7 +47,7 @@ const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
 /// Names of members with the items of a page.
 const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
 /// Names of members that are objects with information about a page.
-const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
+const PAGE_OBJECTS: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
 
 /// Limits on the paging that may be guessed.
 #[derive(Clone, Debug, Default)]
@@ -260,7 +260,7 @@ impl Importer<'_> {
         fields.iter().find_map(|field| {
             let inner = self.fields_of(self.head_of(&field.ty.head));
             let found = find_named(&inner, names)?;
-            is_any_of(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
+            is_any_of(&field.name, &PAGE_OBJECTS).then(|| format!("{}.{found}", field.name))
         })
     }
 
@@ -275,7 +275,7 @@ impl Importer<'_> {
             fields.iter().find(is_url).map(|field| field.name.clone())
         };
         found(fields, false).or_else(|| {
-            fields.iter().filter(|field| is_any_of(&field.name, &ABOUT)).find_map(|field| {
+            fields.iter().filter(|field| is_any_of(&field.name, &PAGE_OBJECTS)).find_map(|field| {
                 let inner = self.fields_of(self.head_of(&field.ty.head));
                 Some(format!("{}.{}", field.name, found(&inner, is_any_of(&field.name, &["links"]))?))
             })

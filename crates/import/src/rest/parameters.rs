@@ -18,7 +18,7 @@ use crate::tree::Node;
 const NESTED_UNIONS: usize = 4;
 
 /// Headers that OpenAPI does not allow as parameters.
-const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
+const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Importer<'_> {
     /// Adds the parameters of an operation and of its path item. `item` is the pointer of the path
@@ -90,7 +90,7 @@ impl Importer<'_> {
                 self.report.lost("a whole-query parameter (`in: querystring`) that is not form-encoded", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
-            ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) => {}
+            ParameterIn::Header if IGNORED_HEADERS.contains(&parameter.name.to_lowercase().as_str()) => {}
             ParameterIn::Header | ParameterIn::Cookie => {
                 let mut field = self.parameter_field(parameter, at, &hint);
                 self.write_text(parameter, &mut field.ty, at);

@@ -14,7 +14,7 @@ use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
 /// Text that usually ends a stream of events.
-const DONE: &str = "[DONE]";
+const END_MARK: &str = "[DONE]";
 
 /// Successful response of an operation.
 struct Success {
@@ -209,14 +209,14 @@ impl Importer<'_> {
     }
 
     /// Returns the value of the key `stream`, which states the end mark of a stream of events.
-    /// `None` if no text of the document mentions [`DONE`].
+    /// `None` if no text of the document mentions [`END_MARK`].
     fn stream(&mut self, operation: &Operation, success: &Success, place: &str) -> Option<Node> {
         let response = success.response.description.as_deref();
         let media = self.doc.at(place).map(ToString::to_string);
         let texts = [operation.doc.as_deref(), response, media.as_deref()];
-        texts.into_iter().flatten().any(|text| text.contains(DONE)).then(|| {
+        texts.into_iter().flatten().any(|text| text.contains(END_MARK)).then(|| {
             self.report.guessed("the mark at the end of a stream of events", place);
-            Node::map([("end", Node::text(DONE))]).guessed("a text names it")
+            Node::map([("end", Node::text(END_MARK))]).guessed("a text names it")
         })
     }
 

@@ -8,10 +8,10 @@ use crate::operation::{Body, Operation, ResponseBody};
 use crate::spec::{self, Field, Head, Type};
 
 /// Number of levels of inline definitions that a declared type or an operation may have.
-const LEVELS: usize = 1;
+const MAX_INLINE_LEVELS: usize = 1;
 
 impl Importer<'_> {
-    /// Declares records and unions that lie deeper than [`LEVELS`] in operations and declared
+    /// Declares records and unions that lie deeper than [`MAX_INLINE_LEVELS`] in operations and declared
     /// types. Types that are declared here are visited as well.
     pub(crate) fn name_inner(&mut self, operations: &mut [Operation]) {
         for operation in operations {
@@ -59,7 +59,7 @@ impl Importer<'_> {
 
     fn name_within(&mut self, ty: &mut Type, hint: &str, depth: usize) {
         let is_definition = matches!(ty.head, Head::Record { .. } | Head::Union { .. });
-        if is_definition && depth > LEVELS {
+        if is_definition && depth > MAX_INLINE_LEVELS {
             let inner = std::mem::replace(ty, Type::json(""));
             *ty = self.declare_inline_type(inner, hint);
             return;

@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 use super::parts::says_kind;
 use super::{is_object, kinds, target_of};
 use crate::importer::Importer;
-use crate::lift::ASIDE;
+use crate::lift::KEYWORD_PREFIX;
 use crate::members::{Member, Members, merge_members};
-use crate::parents::BASE;
+use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
@@ -18,7 +18,7 @@ use crate::tree::Node;
 /// Key of a member that only responses have.
 const READ_ONLY: &str = "readOnly";
 /// Maximum number of references that are followed from a record to its parts.
-const DEEPEST: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// Object with a type for members that it does not name: the object, this type, and the pointer of
 /// the object.
@@ -54,8 +54,8 @@ impl Importer<'_> {
     fn map_type(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
         let value =
             self.schema_declaring_nullable(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
-        let place = format!("{at}/x-{ASIDE}propertyNames");
-        let key = schema.extensions.get(&format!("{ASIDE}propertyNames"));
+        let place = format!("{at}/x-{KEYWORD_PREFIX}propertyNames");
+        let key = schema.extensions.get(&format!("{KEYWORD_PREFIX}propertyNames"));
         let key = key.and_then(|key| serde_json::from_value::<Schema>(key.clone()).ok());
         let key = key.map(|key| Box::new(self.schema(&key, &place, &format!("{hint}Key"))));
         Type::new(Head::Map { value: Box::new(value), key }, at)
@@ -64,7 +64,7 @@ impl Importer<'_> {
     /// Returns the map for an object without described members. Its values have the type of the
     /// only pattern in `patternProperties`, or any JSON.
     fn open_map(&mut self, schema: &ObjectSchema, at: &str) -> Type {
-        let patterns = schema.extensions.get(&format!("{ASIDE}patternProperties")).and_then(Json::as_object);
+        let patterns = schema.extensions.get(&format!("{KEYWORD_PREFIX}patternProperties")).and_then(Json::as_object);
         let value = match patterns.map(|patterns| patterns.values().collect::<Vec<_>>()).as_deref() {
             Some([value]) => {
                 let mut value = (*value).clone();
@@ -110,7 +110,7 @@ impl Importer<'_> {
         let mut open: Vec<Schema> = member.further.iter().map(|(schema, _)| schema.clone()).collect();
         open.push(member.schema.clone());
         let (mut read_only, mut write_only) = (false, false);
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_DEPTH {
             let Some(schema) = open.pop() else { break };
             let Some(schema) = self.plain(&schema) else { continue };
             read_only |= schema.read_only == Some(true);
@@ -253,7 +253,7 @@ impl Importer<'_> {
         // Children of a parent with a discriminator fix the tag to a constant, so each has all
         // members itself.
         let Ok(pointer) = self.doc.follow(ref_path) else { return false };
-        if pointer.contains(BASE) {
+        if pointer.contains(PARENT_SCHEMA) {
             return false;
         }
         let Ok(Schema::Object(target)) = self.doc.piece::<Schema>(&pointer) else { return false };
@@ -287,7 +287,7 @@ impl Importer<'_> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
             ObjectOrReference::Ref { ref_path, .. } => {
-                let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < DEEPEST)?;
+                let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < MAX_DEPTH)?;
                 if let Some(found) = self.gathered.get(&pointer) {
                     return found.clone();
                 }

@@ -13,7 +13,7 @@ use crate::spec::Type;
 type ScalarDefinition = &'static [(&'static str, &'static str)];
 
 /// Formats of texts, each with the name of its scalar, its definition and description.
-const TEXTS: [(&str, &str, ScalarDefinition, &str); 6] = [
+const TEXT_FORMATS: [(&str, &str, ScalarDefinition, &str); 6] = [
     ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
     ("date", "Date", &[("text", "date")], "A day of the calendar."),
     ("uuid", "Uuid", &[("text", "uuid")], "A UUID."),
@@ -23,10 +23,10 @@ const TEXTS: [(&str, &str, ScalarDefinition, &str); 6] = [
 ];
 
 /// Formats of texts that need no scalar.
-const PLAIN: [&str; 4] = ["string", "text", "password", "binary"];
+const PLAIN_TEXT_FORMATS: [&str; 4] = ["string", "text", "password", "binary"];
 
 /// Formats of whole numbers, each with its built-in type.
-const INTEGERS: [(&str, &str); 10] = [
+const INTEGER_FORMATS: [(&str, &str); 10] = [
     ("int8", "int8"),
     ("int16", "int16"),
     ("int32", "int32"),
@@ -41,18 +41,18 @@ const INTEGERS: [(&str, &str); 10] = [
 
 /// Returns whether a schema with this format describes texts even without a `type`.
 pub(super) fn is_text_format(format: &str) -> bool {
-    TEXTS.iter().any(|(name, ..)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
+    TEXT_FORMATS.iter().any(|(name, ..)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
 }
 
 impl Importer<'_> {
     /// Returns the type of a schema of texts, by its format or by evidence.
     pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("string");
-        if let Some((_, preferred, form, doc)) = TEXTS.iter().find(|(name, ..)| *name == format) {
+        if let Some((_, preferred, form, doc)) = TEXT_FORMATS.iter().find(|(name, ..)| *name == format) {
             let name = self.scalar(preferred, form, doc);
             return Type::name(&name, at).or("string");
         }
-        if !PLAIN.contains(&format) {
+        if !PLAIN_TEXT_FORMATS.contains(&format) {
             self.report.detail(format!("the format `{format}` of a text"), at);
         }
         if ["string", "text"].contains(&format) {
@@ -72,7 +72,7 @@ impl Importer<'_> {
         if let (true, Some(name)) = (format == "int64", wide_integer(schema)) {
             return Type::name(name, at).or("integer");
         }
-        if let Some((_, name)) = INTEGERS.iter().find(|(known, _)| *known == format) {
+        if let Some((_, name)) = INTEGER_FORMATS.iter().find(|(known, _)| *known == format) {
             return Type::name(name, at).or("integer");
         }
         match format {

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::document::Document;
 use crate::importer::{Importer, Tagged};
-use crate::parents::BASE;
+use crate::parents::PARENT_SCHEMA;
 use crate::pointer::pointer_of;
 use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
@@ -91,7 +91,7 @@ fn collect_direct_targets(
 
 /// Returns whether an `allOf` merges the members of a schema instead of extending its record.
 fn is_merged(doc: &Document, pointer: &str) -> bool {
-    pointer.contains(BASE) || doc.at(pointer).is_some_and(|schema| schema.get("allOf").is_some())
+    pointer.contains(PARENT_SCHEMA) || doc.at(pointer).is_some_and(|schema| schema.get("allOf").is_some())
 }
 
 /// Makes the tag of an arm a required constant. A document may let it be absent, but the arm is not

@@ -17,9 +17,9 @@ use http::{HeaderValue, Response, header};
 use super::{Fault, FaultSet};
 
 /// Maximum size of a part of a padded body that is sent at once, in bytes.
-const PART: usize = 64 * 1024;
+const PADDING_PART_BYTES: usize = 64 * 1024;
 /// Number of parts in which a slow body is sent.
-const PARTS: u32 = 10;
+const SLOW_BODY_PARTS: u32 = 10;
 /// Size to which a padded or compressed body is limited, in bytes.
 const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
@@ -128,22 +128,22 @@ fn bomb(body: &Bytes, size: u64) -> Body {
         if left == 0 {
             return Some((Ok::<_, Infallible>(Bytes::from(encoder.finish().unwrap_or_default())), None));
         }
-        let part = [b' '; PART];
-        let written = usize::try_from(left).unwrap_or(PART).min(PART);
+        let part = [b' '; PADDING_PART_BYTES];
+        let written = usize::try_from(left).unwrap_or(PADDING_PART_BYTES).min(PADDING_PART_BYTES);
         let _ = encoder.write_all(&part[..written]);
         let ready = Bytes::from(std::mem::take(encoder.get_mut()));
         Some((Ok(ready), Some((encoder, left - written as u64))))
     }))
 }
 
-/// Returns a body in [`PARTS`] parts, with a pause before each; the pauses add up to `time`.
+/// Returns a body in [`SLOW_BODY_PARTS`] parts, with a pause before each; the pauses add up to `time`.
 fn slow(body: Bytes, time: Duration) -> Body {
-    let size = body.len().div_ceil(PARTS as usize).max(1);
+    let size = body.len().div_ceil(SLOW_BODY_PARTS as usize).max(1);
     Body::from_stream(stream::unfold(body, move |mut left| async move {
         if left.is_empty() {
             return None;
         }
-        tokio::time::sleep(time / PARTS).await;
+        tokio::time::sleep(time / SLOW_BODY_PARTS).await;
         let part = left.split_to(size.min(left.len()));
         Some((Ok::<_, Infallible>(part), left))
     }))
@@ -151,10 +151,10 @@ fn slow(body: Bytes, time: Duration) -> Body {
 
 /// Returns a body with white space at its end, up to `size` bytes.
 fn padded(body: Bytes, size: u64) -> Body {
-    let spaces = Bytes::from_static(&[b' '; PART]);
+    let spaces = Bytes::from_static(&[b' '; PADDING_PART_BYTES]);
     let left = size.saturating_sub(body.len() as u64);
     let rest = stream::unfold(left, move |left| {
-        let part = spaces.slice(..usize::try_from(left).unwrap_or(PART).min(PART));
+        let part = spaces.slice(..usize::try_from(left).unwrap_or(PADDING_PART_BYTES).min(PADDING_PART_BYTES));
         async move { (left > 0).then(|| (Ok::<_, Infallible>(part.clone()), left - part.len() as u64)) }
     });
     let whole = stream::iter([Ok(body)]);

@@ -35,7 +35,7 @@ enum FaultValue {
 }
 
 /// Names of all faults, each with an example of its value, a human-readable effect, and the kind of the value.
-const NAMES: [(&str, &str, &str, FaultValue); 24] = [
+const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
     ("status", "503", "error response with this status", FaultValue::Status),
     (
         "retry-after",
@@ -101,13 +101,13 @@ impl Fault {
     /// Iterates over the names of all faults in their text form, each with an example of its value
     /// (empty for a fault without one) and with its effect.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-        NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
+        FAULT_NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
     }
 
     /// Returns the name of a fault without a value; an empty text for other faults.
     fn name(&self) -> &'static str {
         let is_self = |value: &FaultValue| matches!(value, FaultValue::None(fault) if fault == self);
-        NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
+        FAULT_NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
     }
 }
 
@@ -154,7 +154,7 @@ impl FromStr for Rule {
 
 /// Parses the value that follows the name of a fault, and returns the fault.
 fn parse_fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fault, RuleError> {
-    let Some((_, example, _, value)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+    let Some((_, example, _, value)) = FAULT_NAMES.iter().find(|(known, ..)| *known == name) else {
         let names: Vec<&str> = Fault::names().map(|(name, ..)| name).collect();
         return Err(RuleError(format!("there is no fault `{name}`; there are: {}", names.join(", "))));
     };

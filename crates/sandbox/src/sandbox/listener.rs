@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 use super::Error;
 
 /// Maximum number of deliveries that wait to be taken.
-const QUEUE: usize = 256;
+const MAX_WAITING: usize = 256;
 
 /// Receiver of webhooks on loopback, which listens until this value is dropped.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl WebhookListener {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
         let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
-        let (sender, received) = mpsc::channel(QUEUE);
+        let (sender, received) = mpsc::channel(MAX_WAITING);
         let context = Arc::new(Context { receiver, received: sender });
         let router = Router::new().fallback(handle).with_state(context);
         let task = tokio::spawn(async move {

@@ -12,14 +12,14 @@ use flate2::write::GzEncoder;
 use http::{HeaderValue, Request, Response, header};
 
 /// Minimum size of a body that is compressed, in bytes.
-const SMALLEST: usize = 1024;
+const MIN_COMPRESSED_BYTES: usize = 1024;
 
 /// Compresses the body of a response if it is large enough, no stream, and accepted as gzip by the
 /// request.
 pub(crate) fn compress(request: &Request<Bytes>, response: &mut Response<Bytes>) {
     let headers = response.headers();
     let is_stream = headers.get(header::CONTENT_TYPE).is_some_and(|media| media == EVENT_STREAM || media == JSON_LINES);
-    if is_stream || response.body().len() < SMALLEST || headers.contains_key(header::CONTENT_ENCODING) {
+    if is_stream || response.body().len() < MIN_COMPRESSED_BYTES || headers.contains_key(header::CONTENT_ENCODING) {
         return;
     }
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));

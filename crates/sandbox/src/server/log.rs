@@ -12,7 +12,7 @@ use crate::faults::{Fault, FaultSet};
 /// Maximum number of requests that are kept; the oldest are removed first.
 const MAX_REQUESTS: usize = 10_000;
 /// Maximum number of bytes of the kept bodies together.
-const MOST_BYTES: usize = 256 * 1024 * 1024;
+const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 /// Request that arrived, with the status of its response.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Log {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.bytes += seen.body.len();
         kept.all.push_back(seen);
-        while kept.all.len() > MAX_REQUESTS || (kept.bytes > MOST_BYTES && kept.all.len() > 1) {
+        while kept.all.len() > MAX_REQUESTS || (kept.bytes > MAX_BYTES && kept.all.len() > 1) {
             let left = kept.all.pop_front().map_or(0, |oldest| oldest.body.len());
             kept.bytes -= left;
         }

@@ -19,7 +19,7 @@ use crate::routing::routes::{OperationId, RouteMatch};
 use crate::routing::template::{Variables, resolved};
 
 /// Headers that always carry secrets, whatever the spec states.
-const CARRIERS: [header::HeaderName; 3] = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE];
+const SECRET_HEADERS: [header::HeaderName; 3] = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE];
 
 impl Server {
     /// Returns the secrets of the session so far, including the secrets of this request.
@@ -85,7 +85,7 @@ impl Server {
                 None => {}
             }
         }
-        for value in CARRIERS.iter().flat_map(|name| request.headers().get_all(name)) {
+        for value in SECRET_HEADERS.iter().flat_map(|name| request.headers().get_all(name)) {
             carried.add_header(&String::from_utf8_lossy(value.as_bytes()));
         }
         carried

@@ -13,10 +13,11 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use crate::refusals::errors::text;
 
 /// Headers of a request that belong to its connection and are not forwarded.
-const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];
+const CONNECTION_HEADERS: [HeaderName; 4] =
+    [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];
 
 /// Headers of a handshake that are not forwarded, since this server makes its own handshake.
-const OF_HANDSHAKE: [HeaderName; 4] =
+const HANDSHAKE_HEADERS: [HeaderName; 4] =
     [header::UPGRADE, header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION, header::SEC_WEBSOCKET_EXTENSIONS];
 
 /// Real server to which the sandbox forwards requests.
@@ -52,7 +53,7 @@ impl Upstream {
             text(StatusCode::BAD_GATEWAY, &format!("the upstream server opens no websocket: {}", error.without_url()))
         };
         let mut headers = self.headers(head);
-        OF_HANDSHAKE.iter().for_each(|name| drop(headers.remove(name)));
+        HANDSHAKE_HEADERS.iter().for_each(|name| drop(headers.remove(name)));
         let asked = self.http.get(self.target(head)).headers(headers);
         let asked = asked.header(header::CONNECTION, "Upgrade").header(header::UPGRADE, "websocket");
         let asked = asked.header(header::SEC_WEBSOCKET_VERSION, "13").header(header::SEC_WEBSOCKET_KEY, generate_key());
@@ -78,7 +79,7 @@ impl Upstream {
     /// Returns the headers of a request that are forwarded.
     fn headers(&self, request: &Request<Bytes>) -> HeaderMap {
         let mut headers = request.headers().clone();
-        OWN.iter().for_each(|name| drop(headers.remove(name)));
+        CONNECTION_HEADERS.iter().for_each(|name| drop(headers.remove(name)));
         headers
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::secrets::mask_secrets;
 
 /// Headers that belong to one connection or moment and are not recorded.
-const OWN: [&str; 8] =
+const UNRECORDED_HEADERS: [&str; 8] =
     ["connection", "content-length", "date", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"];
 
 /// Recorded request with its response.
@@ -38,7 +38,7 @@ impl Exchange {
         names: &[&str],
         secrets: &Redactor,
     ) -> Self {
-        let kept = response.headers().iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
+        let kept = response.headers().iter().filter(|(name, _)| !UNRECORDED_HEADERS.contains(&name.as_str()));
         let header = |(name, value): (&HeaderName, &HeaderValue)| {
             let masked = HeaderValue::from_bytes(&mask_secrets(secrets, &Bytes::copy_from_slice(value.as_bytes())));
             Some((name.clone(), masked.ok()?))

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// Number of remembered secrets above which the secrets of earlier requests are forgotten. Secrets
 /// of the present request are always masked.
-const REMEMBERED: usize = 1_000;
+const MAX_REMEMBERED: usize = 1_000;
 
 /// Secrets that requests of a session carried.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl SessionSecrets {
     /// Adds the secrets that a request carries, and returns all that are remembered.
     pub(crate) fn with(&self, carried: &Redactor) -> Redactor {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > REMEMBERED {
+        if all.len() > MAX_REMEMBERED {
             *all = self.fixed.clone();
         }
         all.extend(carried);
