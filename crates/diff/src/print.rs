@@ -79,9 +79,9 @@ pub fn text(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "{name} ({})\n", changes.len());
-        for Group { change, others } in groups(&changes) {
+        for ChangeGroup { change, others } in groups(&changes) {
             let _ = writeln!(out, "  {}", change.what);
-            if let Some(others) = list(&others) {
+            if let Some(others) = subject_list(&others) {
                 let _ = writeln!(out, "    the same: {others}");
             }
             let _ = writeln!(out, "    wire {}, Rust {}: {}", change.wire, change.rust, reason(change));
@@ -104,12 +104,12 @@ pub fn markdown(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "### {name}\n");
-        for Group { change, others } in groups(&changes) {
+        for ChangeGroup { change, others } in groups(&changes) {
             let verdicts = match name {
                 "Documentation" => String::new(),
                 _ => format!(" (wire {}, Rust {})", change.wire, change.rust),
             };
-            let also = list(&others).map_or(String::new(), |others| format!(" The same: {others}."));
+            let also = subject_list(&others).map_or(String::new(), |others| format!(" The same: {others}."));
             let _ = writeln!(out, "- {}{verdicts}: {}.{also}", upper(&change.what), reason(change));
             for line in declarations(change).iter().filter(|_| change.rust == Verdict::Breaking) {
                 let _ = writeln!(out, "  - {line}");

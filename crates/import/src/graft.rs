@@ -216,13 +216,13 @@ impl<'m> GraftPlace<'m> {
         let names: HashSet<&str> = declared.keys().copied().chain(equivalents.names()).collect();
         let theirs = self.types_of_spec();
         let mut types = GraftTypes::default();
-        let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
+        let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| type_names_in(node, &names)).collect();
         while let Some(name) = open.pop() {
             match (theirs.get(name.as_str()), declared.get(name.as_str())) {
                 (Some(file), _) => drop(types.used.entry(file.clone()).or_default().insert(name)),
                 (None, Some((section, node))) if !types.own.contains_key(&name) => {
                     types.own.insert(name, (*section, *node));
-                    open.extend(names_in(node, &names));
+                    open.extend(type_names_in(node, &names));
                 }
                 _ => {}
             }

@@ -262,8 +262,8 @@ impl Importer<'_> {
             self.report.detail(what, at);
         }
         let told = [
-            (schema.read_only == Some(true) && !is_member, "`readOnly` of what is no member"),
-            (schema.write_only == Some(true) && !is_member, "`writeOnly` of what is no member"),
+            (schema.read_only == Some(true) && !is_member, "`readOnly` outside of a member"),
+            (schema.write_only == Some(true) && !is_member, "`writeOnly` outside of a member"),
         ];
         for (_, what) in told.into_iter().filter(|(is_there, _)| *is_there) {
             self.report.lost(what, at);

@@ -203,10 +203,10 @@ pub(crate) fn default_refusal(situation: Situation) -> (Option<i64>, &'static st
         Situation::UnknownSubscription => (-32602, "Invalid params: there is no such subscription"),
         Situation::InvalidParams => (-32602, "Invalid params: {reason}"),
         Situation::MissingArgument => (-32602, "Invalid params: value {index} is missing"),
-        Situation::ExtraArguments => (-32602, "Invalid params: at most {max} values are taken"),
-        Situation::NotArray => (-32602, "Invalid params: an array is taken"),
+        Situation::ExtraArguments => (-32602, "Invalid params: at most {max} values are accepted"),
+        Situation::NotArray => (-32602, "Invalid params: an array is expected"),
         Situation::Batch => (INVALID_REQUEST, "Invalid Request: batches are not supported"),
-        Situation::EmptyBatch => (INVALID_REQUEST, "Invalid Request: a batch holds a call"),
+        Situation::EmptyBatch => (INVALID_REQUEST, "Invalid Request: a batch must hold a call"),
         Situation::LargeBatch => (INVALID_REQUEST, "Invalid Request: a batch holds at most {max} calls"),
         Situation::NotRequest | Situation::OtherVersion => (INVALID_REQUEST, "Invalid Request"),
     };

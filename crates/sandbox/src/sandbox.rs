@@ -363,7 +363,7 @@ impl Builder {
             // The task runs until it is aborted.
             let _ = axum::serve(Cuttable(listener), service).await;
         });
-        let steady = events_every.map(|interval| steadily(Arc::clone(&server), interval));
+        let steady = events_every.map(|interval| publish_steadily(Arc::clone(&server), interval));
         let senders = targets.into_iter().map(|target| webhooks::send_to(Arc::clone(&webhooks), target));
         let tasks = std::iter::once(task).chain(steady).chain(senders).collect();
         Ok(Sandbox { server, webhooks, address, tasks })
@@ -460,7 +460,7 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
 }
 
 /// Publishes an event of each subscription and each stream at a steady interval.
-fn steadily(server: Arc<Server>, interval: Duration) -> JoinHandle<()> {
+fn publish_steadily(server: Arc<Server>, interval: Duration) -> JoinHandle<()> {
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(interval);
         loop {
@@ -486,7 +486,7 @@ impl Sandbox {
             open_streams: false,
             conditions: Conditions::default(),
         };
-        let (spec, deployment, session) = (Spec::Own, None, Session::default());
+        let (spec, deployment, session) = (Spec::Own, None, SessionSettings::default());
         let (webhooks, webhook_watch, dry_runs) = (Vec::new(), None, None);
         Builder { spec, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch, dry_runs }
     }

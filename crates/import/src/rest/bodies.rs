@@ -46,7 +46,7 @@ impl Importer<'_> {
         match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
             (false, false) => self.report.lost("that a body may be left out", &at),
             (true, _) if !operation.body.is_needed() => {
-                self.report.detail("that a body must be there, of which no member must", &at);
+                self.report.detail("that a body is required, although none of its members is", &at);
             }
             _ => {}
         }
@@ -98,7 +98,7 @@ impl Importer<'_> {
             return Type::json(place);
         }
         if !is_item {
-            self.report.guessed("that a schema is that of one of the lines", &at);
+            self.report.guessed("that a schema describes one of the lines", &at);
         }
         let mut ty = self.schema_declaring_nullable(&schema, &at, hint);
         let ty = if ty.is_name() {

@@ -135,7 +135,7 @@ impl Importer<'_> {
             self.join_items(&mut field.ty, parameter.schema.as_ref(), separator(style, Some(explode)), at);
         } else if is_object {
             if explode {
-                self.report.lost("an object whose members are parameters of a query, by a name", at);
+                self.report.lost("an exploded object in a query, other than an inline record", at);
                 field.ty.head = Head::Name("string".to_owned());
             } else {
                 self.write_joined_object(parameter, &mut field.ty, at);
@@ -176,7 +176,7 @@ impl Importer<'_> {
         }
         if ty.is_named(crate::spec::JSON) {
             ty.head = Head::Name("string".to_owned());
-            self.report.lost("what type a parameter has", at);
+            self.report.lost("the type of a parameter", at);
         }
         ty.origin = at.to_owned();
         ty.doc = self.prose(parameter.description.as_deref(), at).or(ty.doc);

@@ -28,7 +28,7 @@ impl Importer<'_> {
             (_, None) => None,
             (_, Some(ParameterStyle::Simple)) if !is_cookie => None,
             (_, Some(ParameterStyle::Form)) if is_cookie => None,
-            _ => return self.report.lost("a style of a parameter that its place does not have", at),
+            _ => return self.report.lost("a style of a parameter that its place does not allow", at),
         };
         let is_object = self.is_object_type(ty);
         if is_object && !self.keep_flat(parameter, ty, at) {

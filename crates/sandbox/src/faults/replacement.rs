@@ -32,10 +32,12 @@ fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Opt
     let refused = |status: StatusCode| refuse(client, status, reason(status), style);
     Some(match fault {
         Fault::Status(status) => refused(*status),
-        Fault::RetryAfter(seconds) => wait(refused(StatusCode::TOO_MANY_REQUESTS), client, &seconds.to_string()),
+        Fault::RetryAfter(seconds) => {
+            with_retry_after(refused(StatusCode::TOO_MANY_REQUESTS), client, &seconds.to_string())
+        }
         Fault::RetryAt(seconds) => {
             let time = SystemTime::now().checked_add(Duration::from_secs(*seconds)).unwrap_or_else(SystemTime::now);
-            wait(refused(StatusCode::TOO_MANY_REQUESTS), client, &httpdate::fmt_http_date(time))
+            with_retry_after(refused(StatusCode::TOO_MANY_REQUESTS), client, &httpdate::fmt_http_date(time))
         }
         Fault::Redirect(url) => {
             let mut response = text(StatusCode::FOUND, "Found");

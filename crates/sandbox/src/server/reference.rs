@@ -49,7 +49,7 @@ impl ReferencePage {
     pub(crate) fn dry_run(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (answer, api) = self.dry_runs.as_ref()?;
         if !is_same_origin(request.headers()) {
-            return Some(text(StatusCode::FORBIDDEN, "only the page of this server asks for dry runs"));
+            return Some(text(StatusCode::FORBIDDEN, "only pages of this server may ask for dry runs"));
         }
         if request.body().len() > LARGEST_QUESTION {
             return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "the parameters are too large for a dry run"));

@@ -171,7 +171,7 @@ fn call_result(
     // If the constants of no operation agree, the mistake in the first one names the wrong value.
     let wrong = first.or_else(|| operations().find_map(|operation| Some((operation, read(operation).err()?))));
     let Some((operation, wrong)) = wrong else {
-        let reason = "the parameters fit no call of this method";
+        let reason = "the parameters match no call of this method";
         return Err(Occurrence::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason));
     };
     called.operations.push(operation.schema.id);
