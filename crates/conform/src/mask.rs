@@ -45,6 +45,7 @@ fn is_secret_name(name: &str) -> bool {
     SECRET_NAME_PARTS.iter().any(|part| plain.contains(part))
 }
 
+/// Replaces the values of members with secret names.
 fn mask_secret_members(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

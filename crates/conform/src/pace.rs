@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
+/// Times at which calls may be sent.
 pub(crate) struct Pace {
     between: Duration,
     next: Mutex<Instant>,

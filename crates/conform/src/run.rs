@@ -392,6 +392,7 @@ struct Reported {
     room: usize,
 }
 
+/// Builds the report of an operation from the outcome of its calls.
 fn operation_report(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
     let Reported { known, room } = reported;
     let mut outcome = job.outcome;

@@ -85,6 +85,8 @@ pub(crate) fn compare_trees(old: &Node, new: &Node) -> Comparison {
 }
 
 impl Comparison {
+    /// Compares an item that is in both specs, and then the items within it. `above` are its
+    /// ancestors.
     fn compare_items(&mut self, old: &Node, new: &Node, parent: Option<usize>, subject: String, above: &[&Node]) {
         let id = self.visit(Some(old), Some(new), parent, &subject, Fate::Kept);
         for (before, after) in old.rust.iter().zip(&new.rust) {
@@ -148,6 +150,7 @@ impl Comparison {
         node.children.iter().for_each(|child| self.own_paths(child, id));
     }
 
+    /// Reports a new name, and the type of the item if it changed as well.
     fn report_rename(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
         let mut ruling = presence::renamed(old, new);
         let mut what = if new.kind == Kind::Rule {
@@ -163,12 +166,14 @@ impl Comparison {
         self.add_change(id, Sort::Renamed, topic::NAME, what, ruling);
     }
 
+    /// Reports a changed fact.
     fn report_fact(&mut self, id: usize, topic: Topic, change: &FactChange<'_>, subject: &str) {
         let ruling = topic.ruling(change);
         let sort = if ruling.is_prose { Sort::Documentation } else { Sort::Changed };
         self.add_change(id, sort, topic, words::fact(subject, topic, change), ruling);
     }
 
+    /// Adds a change of a visited item.
     fn add_change(&mut self, id: usize, sort: Sort, topic: Topic, what: String, ruling: Ruling) {
         let visited = &mut self.visited[id];
         if topic.in_rust != InRust::Unseen {

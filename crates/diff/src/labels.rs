@@ -137,6 +137,7 @@ fn wire_of_form(form: &Form) -> String {
     }
 }
 
+/// Adds the bounds and the lenient list forms within a type.
 fn collect_bounds(ty: &Type, found: &mut Vec<String>) {
     match ty {
         Type::List(list) => {

@@ -135,6 +135,7 @@ impl Topic {
         Self { rule, ..self }
     }
 
+    /// Sets the name for people, if it differs from the name for programs.
     pub(crate) const fn label_as(self, label: &'static str) -> Self {
         Self { label, ..self }
     }
@@ -149,10 +150,12 @@ impl Topic {
         self.says(sentence, sentence, sentence)
     }
 
+    /// Reports declarations in Rust that differ with the fact.
     pub(crate) const fn seen_in_rust(self) -> Self {
         Self { in_rust: InRust::Seen, ..self }
     }
 
+    /// Marks a fact that alone makes a declaration in Rust differ.
     pub(crate) const fn decisive_in_rust(self) -> Self {
         Self { in_rust: InRust::Decisive, ..self }
     }
@@ -224,7 +227,7 @@ pub(crate) const VERIFIABLE: Meaning = (Harmless, "receivers can verify what the
 const OF_RUST: &str = "the name is one of Rust alone";
 pub(crate) const OTHER_FORM: &str = "values have another form on the wire";
 const OTHER_PLACE: &str = "requests go to another place";
-const OTHER_VERSIONS: &str = "it is there in other versions of the service";
+const OTHER_VERSIONS: &str = "other versions of the service have it";
 pub(crate) const READS_OTHER_FORMS: &str = "the client reads other forms of the same value";
 pub(crate) const UNEXPLAINED: &str = "no fact of the spec explains it";
 const UNCHECKED: &str = "responses are not checked against bounds";
@@ -240,7 +243,7 @@ pub(crate) const WHOLE: Topic = harmless("", "it was added or removed").decisive
 pub(crate) const NAME: Topic = harmless("name", OF_RUST).decisive_in_rust();
 pub(crate) const RUST: Topic = harmless("rust", OF_RUST).label_as("name in Rust").decisive_in_rust();
 pub(crate) const FILE: Topic = harmless("file", "messages do not contain file names").seen_in_rust();
-pub(crate) const CLIENT: Topic = breaking("client", "the service is at another client").seen_in_rust();
+pub(crate) const CLIENT: Topic = breaking("client", "the service belongs to another client").seen_in_rust();
 pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 
 pub(crate) const KIND: Topic = breaking("kind", OTHER_FORM).seen_in_rust();
@@ -250,7 +253,8 @@ pub(crate) const EVENT: Topic = by("event", types::changed).seen_in_rust();
 pub(crate) const FORM: Topic = breaking("form", "the same value has another form on the wire").seen_in_rust();
 pub(crate) const MARK: Topic = breaking("mark", OTHER_FORM).seen_in_rust();
 pub(crate) const INLINE: Topic = harmless("inline", "the type is declared in another place of the file").seen_in_rust();
-pub(crate) const USE: Topic = harmless("use", "an operation that uses the type came, went or changed").seen_in_rust();
+pub(crate) const USE: Topic =
+    harmless("use", "an operation that uses the type was added, removed or changed").seen_in_rust();
 pub(crate) const REQUIRED: Topic =
     by("required", rules::required).says(" becomes required", " becomes optional", "").decisive_in_rust();
 pub(crate) const CONSTANT: Topic =
@@ -263,7 +267,7 @@ pub(crate) const ONLY: Topic = by("only", types::allowed_values).label_as("list 
 pub(crate) const PATTERNS: Topic = by("patterns", types::patterns);
 pub(crate) const CLAMP: Topic = harmless("clamp", "a value outside is not refused; the service uses the nearest one");
 pub(crate) const OTHER_BOUNDS: Topic = by("other bounds", types::other_bounds);
-pub(crate) const INNER_BOUNDS: Topic = by("inner bounds", types::other_bounds).label_as("bounds of what is inside");
+pub(crate) const INNER_BOUNDS: Topic = by("inner bounds", types::other_bounds).label_as("bounds within the type");
 pub(crate) const INNER_BOUNDS_OF_RESULT: Topic = harmless("inner bounds of the result", UNCHECKED);
 pub(crate) const INNER_BOUNDS_OF_EVENT: Topic = harmless("inner bounds of the event", UNCHECKED);
 

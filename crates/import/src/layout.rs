@@ -82,12 +82,14 @@ impl PlacedTypes {
         Self { declared, scalars, files }
     }
 
+    /// Adds the scalars of a file to its tree.
     fn put_scalars(&self, file: &mut Node, path: &str) {
         let own = self.scalars.iter().filter(|(name, _)| self.files.is(name, path));
         let scalars: Vec<(String, Node)> = own.cloned().collect();
         file.put_opt("scalars", (!scalars.is_empty()).then(|| Node::map(scalars).tall()));
     }
 
+    /// Adds the types of a file to its tree.
     fn put_types(&self, file: &mut Node, path: &str) {
         let own = self.declared.iter().filter(|declared| self.files.is(&declared.name, path));
         let types: Vec<(String, Node)> = own.map(|declared| (declared.name.clone(), declared.ty.declared())).collect();
@@ -95,6 +97,7 @@ impl PlacedTypes {
     }
 }
 
+/// Returns the file of the client, without the types and operations of its group.
 fn client_file(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> File {
     let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
     let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
@@ -106,6 +109,7 @@ fn client_file(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> Fi
     (client.to_owned(), file)
 }
 
+/// Returns the file of a group, with its types and operations.
 fn group_file(group: &Group, types: &PlacedTypes) -> File {
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
     file.put_opt("doc", group.doc.as_ref().map(Node::text));
@@ -132,6 +136,7 @@ fn put_webhooks(files: &mut Vec<File>, webhooks: &Webhooks, client: &str) {
     files.push((path, file));
 }
 
+/// Adds the service, the types and the operations of a group to a file.
 fn put_group(file: &mut Node, group: &Group, types: &PlacedTypes) {
     file.put("service", Node::text(&group.service));
     for (key, value) in &group.definition {
@@ -214,6 +219,7 @@ impl<'c> Groups<'c> {
     }
 }
 
+/// Returns the description of a tag, or a sentence with its name.
 fn doc_of_tag(importer: &mut Importer<'_>, tag: &str) -> String {
     let (doc, index) = description_of_tag(importer.doc.at("/tags"), tag);
     let doc = importer.prose(doc.as_deref(), &format!("/tags/{index}"));

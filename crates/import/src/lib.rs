@@ -134,6 +134,7 @@ pub fn operation_names(text: &str) -> Result<Vec<String>, String> {
     Ok(selection::names(&Document { root, dropped }))
 }
 
+/// Reads an OpenAPI document: copies the spec that it carries, or else converts it.
 fn read_openapi(text: &str, file: &str, files: Option<&dyn FileReader>, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     check_version(&root)?;
@@ -234,6 +235,7 @@ fn name_files(report: &mut Report, origins: &Origins) {
     }
 }
 
+/// Checks that a document states a supported version of OpenAPI.
 fn check_version(root: &Json) -> Result<(), String> {
     let version =
         root.get("openapi").map(|version| version.as_str().map_or_else(|| version.to_string(), str::to_owned));

@@ -119,6 +119,7 @@ fn lift_scheme(scheme: &mut Json) {
     }
 }
 
+/// Lifts the schemas within a value that has a role.
 fn lift_value(role: Role, value: &mut Json) {
     match (role, value) {
         (Role::Schema, value) => schema(value),
@@ -212,6 +213,7 @@ const KNOWN_KEYWORDS: [(&str, KeywordValue); 39] = [
     ("$comment", KeywordValue::Drop),
 ];
 
+/// Kind of the value of a keyword.
 #[derive(Clone, Copy, PartialEq)]
 enum KeywordValue {
     One,
@@ -247,6 +249,7 @@ pub(crate) fn schema(value: &mut Json) {
     wrap_reference(members);
 }
 
+/// Lifts the schemas in the value of a keyword.
 fn lift_keyword(inner: KeywordValue, value: &mut Json) {
     match (inner, value) {
         (KeywordValue::One, value) => schema(value),

@@ -131,6 +131,7 @@ fn avoid_reserved(kind: NameKind, name: String, suffix: &str) -> String {
     if is_reserved(kind, &name) { name + suffix } else { name }
 }
 
+/// Returns a name in the form `LikeThis`. A name that has this form already stays as it is.
 fn pascal_name(preferred: &str) -> String {
     let is_good = preferred.starts_with(|first: char| first.is_ascii_uppercase())
         && preferred.chars().all(|letter| letter.is_ascii_alphanumeric())

@@ -94,6 +94,7 @@ impl Found {
         place.truncate(length);
     }
 
+    /// Adds the entries of `content` that are references.
     fn find_media_types(&mut self, members: &Map<String, Json>, place: &str) {
         let content = members.get("content").and_then(Json::as_object).into_iter().flatten();
         let references = content.filter(|(_, media)| media.get("$ref").is_some_and(Json::is_string));
@@ -116,6 +117,7 @@ fn as_members(root: &Json, parameter: &Json) -> Option<Json> {
     Some(Json::Object(out))
 }
 
+/// Returns a copy of an object with one more entry.
 fn with_entry(value: &Json, key: &str, entry: Json) -> Json {
     let mut out = value.clone();
     out[key] = entry;

@@ -220,6 +220,8 @@ impl Operation {
         of_response.into_iter().chain(headers).chain(self.entries.iter().map(|(key, _)| *key)).collect()
     }
 
+    /// Adds the key `body`. For a body that is one parameter, its members are the simpler
+    /// alternative.
     fn put_body(&self, node: &mut Node, scope: &mut Scope) {
         match &self.body {
             Body::None | Body::Raw => {}
@@ -243,6 +245,7 @@ impl Operation {
         }
     }
 
+    /// Returns the value of the key `response` or `result`.
     fn response_node(&self) -> Option<Node> {
         let bare = match &self.response {
             ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Lines(..) => None,

@@ -229,6 +229,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
+    /// Returns an unused name for the schema of a former parent.
     fn base_name(&self, name: &str) -> String {
         let names = std::iter::once(format!("{name}Base")).chain((2..).map(|number| format!("{name}Base{number}")));
         names.into_iter().find(|base| !self.all.contains_key(base)).unwrap_or_default()

@@ -16,6 +16,7 @@ pub(crate) fn print(root: &Node) -> String {
     out.text
 }
 
+/// Printed text so far.
 #[derive(Default)]
 struct Writer {
     text: String,

@@ -220,6 +220,7 @@ fn collect_uses<'d>(
     }
 }
 
+/// Returns the node at a path.
 fn node_at<'t>(root: &'t Node, path: &Path) -> Option<&'t Node> {
     path.iter().try_fold(root, |node, at| node.child(*at))
 }

@@ -232,6 +232,7 @@ impl Importer<'_> {
         self.error_codes(places)
     }
 
+    /// Returns errors by code, with names and descriptions. Each code occurs once.
     fn error_codes(&mut self, places: Vec<String>) -> Option<Node> {
         let mut scope = Scope::default();
         let mut node = Node::map([] as [(&str, Node); 0]);

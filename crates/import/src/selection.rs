@@ -99,6 +99,7 @@ fn candidates(doc: &Document) -> Vec<Candidate> {
     if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) }
 }
 
+/// Returns the operations of an OpenAPI document.
 fn of_paths(doc: &Document) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
@@ -117,6 +118,7 @@ fn of_paths(doc: &Document) -> Vec<Candidate> {
     found
 }
 
+/// Returns the methods of an OpenRPC document.
 fn of_methods(doc: &Document) -> Vec<Candidate> {
     let methods = doc.at("/methods").and_then(Json::as_array).into_iter().flatten().enumerate();
     let candidate = |(index, method): (usize, &Json)| {

@@ -31,6 +31,7 @@ pub(crate) struct Type {
     pub(crate) guess: Option<String>,
 }
 
+/// Definition of a type, or the name of one.
 #[derive(Clone, Debug)]
 pub(crate) enum Head {
     Name(String),
@@ -43,6 +44,7 @@ pub(crate) enum Head {
     Tuple(Vec<Type>),
 }
 
+/// Criterion that selects the arm of a union: the JSON kind, a tag, or the members.
 #[derive(Clone, Debug)]
 pub(crate) enum Discriminator {
     Form,
@@ -90,6 +92,7 @@ pub(crate) struct Value {
     pub(crate) rust: Option<String>,
 }
 
+/// Arm of a union.
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
     pub(crate) name: String,
@@ -107,6 +110,7 @@ pub(crate) struct Arm {
     pub(crate) body: ArmBody,
 }
 
+/// Content of an arm: a type, or members.
 #[derive(Clone, Debug)]
 pub(crate) enum ArmBody {
     Value(Type),
@@ -220,6 +224,7 @@ impl Type {
         }
     }
 
+    /// Returns a name, with `| null` if the type is nullable.
     fn with_null(&self, name: &str) -> String {
         if self.nullable { format!("{name} | null") } else { name.to_owned() }
     }

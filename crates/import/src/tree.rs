@@ -29,6 +29,7 @@ pub(crate) struct Node {
     pub(crate) written: bool,
 }
 
+/// Content of a node.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Kind {
     #[default]

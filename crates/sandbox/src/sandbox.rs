@@ -399,6 +399,7 @@ impl Builder {
     }
 }
 
+/// Returns the files of the spec of the crate `chainloom`.
 fn own_spec() -> Result<Vec<SourceFile>, Error> {
     let files = chainloom_spec::files().into_iter();
     let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));

@@ -32,6 +32,7 @@ pub(crate) struct Subscriptions {
     pub(crate) hub: Hub,
 }
 
+/// Subscription of the spec, with its method names.
 struct SubscriptionKind {
     schema: &'static Subscription,
     /// Parameters of the kind, as the operation of a call.
@@ -166,6 +167,7 @@ impl Subscriptions {
         }
     }
 
+    /// Sends one event of a kind to its subscribers, and returns their number.
     fn publish_one(&self, place: usize, kind: &SubscriptionKind, value: Option<&Value>) -> usize {
         let height = if value.is_none() { self.chains.next(kind.schema.id) } else { None };
         self.hub.publish(place, |open, number| {

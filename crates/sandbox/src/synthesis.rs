@@ -66,6 +66,7 @@ impl Facts {
     }
 }
 
+/// Adds the request and the response of an example to the hints.
 fn add_example_hints(hints: &mut Hints, schema: &'static Operation, example: &Example) {
     if let Ok(Value::Object(request)) = serde_json::from_str(&example.request) {
         hints.object(schema.input.fields, &request);

@@ -94,6 +94,8 @@ pub(crate) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| connection.run(line, backend, socket)))
 }
 
+/// Parts of a websocket that was opened: its backend, its queue, and the file in which it is
+/// recorded.
 type Connection = (Backend, OpenConnection, Option<Conversation>);
 
 /// Opens the backend and the connection of a websocket. The error is the response that refuses the

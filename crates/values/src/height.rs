@@ -130,6 +130,7 @@ impl Heights {
         there.map(|field| self.height_of(field.ty, field.bounds)).max().unwrap_or_default()
     }
 
+    /// Returns the height of the lowest value of a type. Optional items and members do not count.
     fn height_of(&self, ty: Type, bounds: &Bounds) -> usize {
         let known = |place| self.0.get(&place).copied().unwrap_or(NO_END);
         match ty.known() {

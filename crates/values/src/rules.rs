@@ -27,6 +27,7 @@ pub(crate) fn repair(draw: &mut Draw, operation: &Operation, input: &mut Map<Str
     }
 }
 
+/// Parameters that are being changed.
 struct Repair<'m> {
     draw: &'m mut Draw,
     fields: &'static [Field],
@@ -80,6 +81,7 @@ impl Repair<'_> {
         self.draw.rng.choice(of).copied()
     }
 
+    /// Sets a parameter to a drawn value.
     fn draw_parameter(&mut self, index: usize) {
         if let Some(field) = self.field(index) {
             let value = self.draw.value(field.ty, field.bounds);
@@ -87,6 +89,7 @@ impl Repair<'_> {
         }
     }
 
+    /// Removes a parameter unless it is required.
     fn remove_optional(&mut self, index: usize) {
         if let Some(field) = self.field(index).filter(|field| !field.required) {
             self.input.shift_remove(field.name);

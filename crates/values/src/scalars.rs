@@ -115,6 +115,7 @@ fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> Stri
     }
 }
 
+/// Draws `count` bytes, or a random number of bytes.
 fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
     let count = count.unwrap_or_else(|| rng.usize(1..=MAX_BYTES));
     std::iter::repeat_with(|| rng.u8(..)).take(count).collect()

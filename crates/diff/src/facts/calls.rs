@@ -59,6 +59,7 @@ impl Facts<'_> {
         Node { flow: SENT, facts: self.call_facts(call, operation), ..node }
     }
 
+    /// Returns the facts of a typed call: fixed parameters, result and response.
     fn call_facts(&self, call: &TypedCall, operation: &Operation) -> Vec<Fact> {
         let fixed = call.fixed.iter().map(|(at, constant)| {
             let name = operation.params.get(*at).map(|param| &param.field.name);
@@ -73,6 +74,7 @@ impl Facts<'_> {
         facts
     }
 
+    /// Returns the paths of the Rust items of a call, and of each of its parameters.
     fn paths_of_call(&self, call: &TypedCall, operation: &Operation) -> (Vec<String>, Vec<Vec<String>>) {
         self.paths(self.names.call(call.id), (operation.service, operation.module), "Call")
     }

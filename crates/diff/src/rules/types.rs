@@ -49,6 +49,7 @@ fn combine_orders(one: Option<Ordering>, other: Option<Ordering>) -> Option<Orde
     }
 }
 
+/// Compares two forms by their values, as [`type_order`] does for types.
 fn form_order(before: &str, after: &str) -> Option<Ordering> {
     let ((old, unit), (new, new_unit)) = (split_unit(before), split_unit(after));
     if unit.is_some() && new_unit.is_some() && unit != new_unit {

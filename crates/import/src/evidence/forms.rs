@@ -82,6 +82,7 @@ impl Guess {
         }
     }
 
+    /// Returns the scalar for hex of any length with an optional prefix.
     fn loose_hex() -> Self {
         Self::scalar(
             "LooseHex",

@@ -244,6 +244,7 @@ pub(super) fn samples_of(value: &Json) -> (Option<String>, Vec<String>) {
     (kind.map(str::to_owned), samples)
 }
 
+/// Adds the texts and numbers of an example, or of a list of examples.
 fn collect_samples(value: Option<&Json>, samples: &mut Vec<String>) {
     match value {
         Some(Json::String(text)) => samples.push(text.clone()),

@@ -44,6 +44,7 @@ struct SourceFile {
 
 type Source = Rc<SourceFile>;
 
+/// Returns a file from which nothing is copied yet.
 fn source_of(path: &str) -> Source {
     Rc::new(SourceFile { path: path.to_owned(), copied: Vec::new() })
 }
@@ -56,6 +57,7 @@ struct Piece {
     id: PieceId,
 }
 
+/// State while a document is joined with other files.
 struct Joiner<'f> {
     files: Option<&'f dyn FileReader>,
     /// Name of the document's own file.
@@ -401,6 +403,7 @@ fn inner_reference(pointer: &str) -> String {
     format!("#{}", pointer.replace('%', "%25"))
 }
 
+/// Returns a place as a JSON pointer.
 fn pointer_of(place: &[String]) -> String {
     place.iter().map(|part| format!("/{part}")).collect()
 }

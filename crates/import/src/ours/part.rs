@@ -107,6 +107,7 @@ fn leave_out_types(files: &mut [File]) {
     }
 }
 
+/// Returns the entries of a mapping; empty for other nodes.
 fn entries_of(node: &Node) -> Vec<(String, Node)> {
     if let Kind::Map(entries) = &node.kind { entries.clone() } else { Vec::new() }
 }

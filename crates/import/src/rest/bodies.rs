@@ -52,6 +52,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Sets the body of an operation, by its content type and schema.
     fn choose_body(&mut self, operation: &mut Operation, body: &RequestBody, media: &MediaType, place: &str) {
         let is_lines = operation.content.as_deref().is_some_and(is_lines);
         if !is_lines {

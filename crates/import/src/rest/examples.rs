@@ -122,6 +122,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns the example of the first successful response that has one.
     fn response_example(&self, operation: &Operation) -> Option<Json> {
         if !matches!(operation.response, ResponseBody::Type(_)) {
             return None;

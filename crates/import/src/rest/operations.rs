@@ -145,6 +145,8 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns the description of an operation, after its summary unless the description repeats
+    /// it.
     fn operation_doc(&mut self, source: &Source, at: &str) -> Option<String> {
         let summary = source.summary.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let description = source.description.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -170,6 +172,7 @@ impl Importer<'_> {
         Some(Node::map([("units", Node::json(&units.into()))]).from(at).guessed("by an extension"))
     }
 
+    /// Returns the number of units that an extension states as the cost of a call.
     fn units_of(&self, name: &str, source: &Source) -> Option<u64> {
         if !COST_WORDS.iter().any(|word| name.split(['-', '_']).any(|part| part == *word)) {
             return None;

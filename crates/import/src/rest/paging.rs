@@ -159,6 +159,7 @@ impl Importer<'_> {
         Some(node.from("/paths").guessed("by the names, for all lists"))
     }
 
+    /// Returns the paging of an operation that reads a list, if names or an extension suggest one.
     fn paging_of(&self, operation: &Operation, guess: &PagingGuess) -> Option<Paging> {
         if operation.verb != "get" || guess.without.contains(&operation.pointer) {
             return None;
@@ -386,6 +387,7 @@ fn is_spelled_otherwise(paging: &Paging, operations: &[Operation]) -> bool {
     operations.iter().flat_map(|operation| operation.params("query")).any(|field| differs(&field.name))
 }
 
+/// Returns the paging that most lists share. `None` if none is shared, or it has no parameter.
 fn most_frequent(found: &[Option<Paging>]) -> Option<Paging> {
     let all: Vec<&Paging> = found.iter().flatten().collect();
     let count = |paging: &Paging| all.iter().filter(|other| other.shared() == paging.shared()).count();

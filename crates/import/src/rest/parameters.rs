@@ -147,6 +147,7 @@ impl Importer<'_> {
         operation.params.push(Param { place: "query", field });
     }
 
+    /// Returns a parameter as a field that is not nullable.
     fn parameter_field(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Field {
         let ty = self.parameter_type(parameter, at, hint);
         let required = parameter.required == Some(true);

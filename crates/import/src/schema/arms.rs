@@ -329,6 +329,7 @@ impl Importer<'_> {
         Field { name: member.name.clone(), optional: !member.required, ty }
     }
 
+    /// Returns the Rust name of an arm. `None` if Rust can use its key.
     fn rust_of_key(&self, scope: &mut Scope, key: &str, kind: TagKind, body: &ArmBody) -> Option<String> {
         match (kind, body) {
             (TagKind::Text, _) | (TagKind::Boolean, ArmBody::Fields(_) | ArmBody::Value(_)) => scope.of_value(key),
@@ -498,6 +499,8 @@ impl Importer<'_> {
         Type::new(Head::Record { extends: None, fields }, at)
     }
 
+    /// Returns the members of all alternatives as fields. Reports members that differ, or that only
+    /// some have.
     fn merged_fields(&mut self, members: &[Vec<Member>], hint: &str) -> Vec<Field> {
         let merged = merge_alternatives(members);
         for member in members.iter().flatten() {

@@ -27,6 +27,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Declares deeply nested types in one operation.
     fn name_inner_of(&mut self, operation: &mut Operation) {
         let preferred = operation.preferred_name.clone();
         for param in &mut operation.params {
@@ -51,12 +52,14 @@ impl Importer<'_> {
         }
     }
 
+    /// Declares deeply nested types in fields. `depth` is the number of definitions around them.
     fn name_fields(&mut self, fields: &mut [Field], hint: &str, depth: usize) {
         for field in fields {
             self.name_within(&mut field.ty, &format!("{hint} {}", field.name), depth);
         }
     }
 
+    /// Declares a type that lies too deep, or such types within it.
     fn name_within(&mut self, ty: &mut Type, hint: &str, depth: usize) {
         let is_definition = matches!(ty.head, Head::Record { .. } | Head::Union { .. });
         if is_definition && depth > MAX_INLINE_LEVELS {

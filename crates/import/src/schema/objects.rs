@@ -305,6 +305,7 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns all members of an inline object, as [`Self::members_of`] does.
     fn members_of_object(&mut self, object: &ObjectSchema, at: &str, depth: usize) -> Option<Members> {
         let mut members = Vec::new();
         let mut required = object.required.clone();

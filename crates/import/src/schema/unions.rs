@@ -470,6 +470,7 @@ fn form_of_value(value: &Json) -> Option<Form> {
     })
 }
 
+/// Returns the name of an arm for the only kind of its values; `value` for several kinds.
 fn form_name(forms: &[Form]) -> &'static str {
     match forms {
         [Form::Text] => "text",

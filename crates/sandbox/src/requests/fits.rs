@@ -27,6 +27,7 @@ fn problems_of_side(ty: Type, value: &Value, place: &str, side: Side) -> Vec<Str
     problems.found
 }
 
+/// Mistakes found while a value is walked, and the current place.
 struct Problems {
     side: Side,
     place: String,

@@ -123,11 +123,13 @@ pub(super) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     pairs.find(|(known, _)| *known == name).map(|(_, text)| decoded(text))
 }
 
+/// Parses the body as a form, if the operation has one.
 fn form_of(operation: &Operation, body: &Bytes) -> Pairs {
     let has_form = operation.bindings.iter().any(|binding| matches!(binding.place, Place::Form | Place::WholeForm));
     if has_form { text::pairs(&String::from_utf8_lossy(body)) } else { Pairs::new() }
 }
 
+/// Reads a form that is one parameter, by the members of its type.
 fn whole_form(form: &mut Pairs, ty: Type, binding: &Binding) -> Option<Value> {
     let Type::Record(record) = ty.known().plain() else { return None };
     let fields = record.fields.iter();
@@ -136,6 +138,7 @@ fn whole_form(form: &mut Pairs, ty: Type, binding: &Binding) -> Option<Value> {
     Some(Value::Object(members.collect()))
 }
 
+/// Parses the body as JSON, if the operation has parameters in it.
 fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Option<Value> {
     let has = |place| operation.bindings.iter().any(|binding| binding.place == place);
     if body.is_empty() || !has(Place::Body) && !has(Place::Whole) {

@@ -103,6 +103,7 @@ fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Occurren
     }
 }
 
+/// Checks that positional parameters are not too many.
 fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<&Value>) -> Result<(), Occurrence> {
     let given = params.and_then(Value::as_array).map_or(0, Vec::len);
     let most = bindings(operation).count();

@@ -29,6 +29,7 @@ pub struct WebhookListener {
     task: JoinHandle<()>,
 }
 
+/// State of the listener: the receiver, and the queue of its deliveries.
 struct Context {
     receiver: Receiver<RawJson>,
     received: mpsc::Sender<Result<Delivery<RawJson>, Refusal>>,

@@ -13,6 +13,7 @@ use crate::synthesis::Facts;
 
 static CACHE: Mutex<Vec<CachedSpec>> = Mutex::new(Vec::new());
 
+/// Loaded spec, with the files from which it was loaded.
 struct CachedSpec {
     sources: Vec<SourceFile>,
     packages: Vec<Package>,

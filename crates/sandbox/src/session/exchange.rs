@@ -120,6 +120,7 @@ pub(super) fn body_key(body: &[u8]) -> String {
     }
 }
 
+/// Removes the ID of a JSON-RPC call.
 fn without_id(mut call: Value) -> Value {
     if let Some(members) = call.as_object_mut().filter(|members| members.contains_key("jsonrpc")) {
         members.shift_remove("id");
@@ -147,6 +148,7 @@ fn body_to_json(body: &Bytes) -> Value {
     }
 }
 
+/// Reads a body from the JSON that represents it.
 fn body_from_json(body: &Value) -> Option<Bytes> {
     if body.is_null() {
         return Some(Bytes::new());

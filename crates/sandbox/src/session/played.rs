@@ -48,6 +48,7 @@ impl RecordedMessage {
         }
     }
 
+    /// Returns whether the message replies to a call in `asked`.
     fn replies_to(&self, asked: &Self) -> bool {
         !self.message.is_sent && self.ids.iter().any(|id| asked.ids.contains(id))
     }

@@ -18,6 +18,7 @@ const LONGEST_QUEUE: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Hub(Mutex<State>);
 
+/// Connections and counters of a hub.
 #[derive(Debug, Default)]
 struct State {
     connections: BTreeMap<u64, Connection>,
@@ -28,6 +29,7 @@ struct State {
     is_closed: bool,
 }
 
+/// Open connection, with its queue and its subscriptions.
 #[derive(Debug)]
 struct Connection {
     queue: mpsc::Sender<String>,

@@ -51,6 +51,7 @@ impl MessageReplies {
     }
 }
 
+/// Returns the reply by the spec, or the replies of a fault that limits calls.
 fn spec_replies(
     server: &Server,
     services: &[&'static Service],
