@@ -73,7 +73,8 @@ pub fn compare(old: &Side, new: &Side) -> Diff {
         }
         old_tree = old.tree(&old_labels);
     }
-    let changes = surface::judge(compare_trees(&old_tree, &tree), &old.description.surface, &new.description.surface);
+    let changes =
+        surface::add_rust_verdicts(compare_trees(&old_tree, &tree), &old.description.surface, &new.description.surface);
     Diff { changes }
 }
 

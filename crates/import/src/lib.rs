@@ -60,7 +60,7 @@ use crate::document::Document;
 pub use crate::files::FileReader;
 use crate::files::Origins;
 pub use crate::graft::Target;
-use crate::graft::{Alone, graft};
+use crate::graft::{StandaloneImport, graft};
 use crate::importer::Importer;
 use crate::reach::Places;
 use crate::repair::ExistingSpec;

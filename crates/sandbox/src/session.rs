@@ -16,4 +16,4 @@ pub(crate) use exchange::Exchange;
 pub(crate) use played::Playback;
 pub(crate) use record::Recorder;
 pub(crate) use replay::Replay;
-pub(crate) use secrets::{SessionSecrets, without};
+pub(crate) use secrets::{SessionSecrets, mask_secrets};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use chainloom_codegen::model::{Form, Model, TypeKind};
 use chainloom_codegen::understand;
 
-use super::{Alone, GraftPlace, GraftTypes};
+use super::{GraftPlace, GraftTypes, StandaloneImport};
 use crate::operation::File;
 use crate::repair::sources_of;
 use crate::report::Report;
