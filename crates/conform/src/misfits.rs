@@ -105,14 +105,20 @@ impl<'m> Findings<'m> {
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: built_in(value).to_owned() };
-        self.add_finding(Kind::OtherType, at, format!("the spec says {wanted}; {came} came"), Some(value), about);
+        self.add_finding(
+            Kind::OtherType,
+            at,
+            format!("the spec says {wanted}; the response has {came}"),
+            Some(value),
+            about,
+        );
     }
 
     /// Adds a finding for a number in another notation.
     fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
-        let message = format!("the spec says {wanted}; {} came", form::kind(value));
+        let message = format!("the spec says {wanted}; the response has {}", form::kind(value));
         self.add_finding(Kind::NumberForm, at, message, Some(value), about);
     }
 
@@ -158,7 +164,7 @@ impl<'m> Findings<'m> {
     /// Adds findings for the missing and the additional items of a tuple.
     fn length(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
         let (View::Tuple(types), Value::Array(items)) = (self.types.view(ty), value) else { return };
-        let message = || format!("the spec says {} items; {} came", types.len(), items.len());
+        let message = || format!("the spec says {} items; the response has {}", types.len(), items.len());
         if items.len() < types.len() {
             self.add_finding(Kind::MissingMember, &at.item(items.len()), message(), None, About::Nothing);
         }

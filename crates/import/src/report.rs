@@ -203,7 +203,7 @@ impl Report {
     /// are missing.
     fn summary(&self) -> String {
         let (imported, operations) = (self.imported, self.operations);
-        let few = if imported * 2 < operations { "Less than half of the document came through: " } else { "" };
+        let few = if imported * 2 < operations { "Less than half of the document was imported: " } else { "" };
         let details = self.entries.iter().filter(|entry| entry.is_detail).count();
         let of = |kind| self.entries.iter().filter(|entry| entry.kind == kind && !entry.is_detail).count();
         let counts = format!(
