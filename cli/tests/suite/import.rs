@@ -134,7 +134,7 @@ fn the_exit_code_tells_whether_all_came_through() {
         "{DOCUMENT}    additionalOperations: {{ GET: {{ responses: {{}} }}, CONNECT: {{ responses: {{}} }} }}\n"
     ));
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.starts_with("Less than half of the document came through: 1 of 3 operations"), "{said}");
+    assert!(said.starts_with("Less than half of the document was imported: 1 of 3 operations"), "{said}");
     project.must_write();
     let help = project.command(&["import", "--help"]).bounded_output().unwrap();
     assert!(String::from_utf8(help.stdout).unwrap().contains("2 if the spec is written"));

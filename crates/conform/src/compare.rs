@@ -103,7 +103,7 @@ pub(crate) fn compare_until<'m>(
 
 /// Position of a value in the response.
 #[derive(Clone)]
-pub(crate) struct At<'m> {
+pub(crate) struct Position<'m> {
     path: String,
     shape: String,
     /// Length of the shape of the enclosing value, in bytes.
@@ -117,7 +117,7 @@ pub(crate) struct At<'m> {
     secret: bool,
 }
 
-impl<'m> At<'m> {
+impl<'m> Position<'m> {
     fn root(span: Span) -> Self {
         let (path, shape) = ("$".to_owned(), "$".to_owned());
         Self { path, shape, above: 0, name: String::new(), field: None, span, secret: false }
@@ -169,7 +169,7 @@ pub(crate) struct Findings<'m> {
     pub(crate) types: ModelTypes<'m>,
     done: Comparison<'m>,
     /// Positions of the value and of all values around it, beginning with the outermost.
-    places: Vec<At<'m>>,
+    places: Vec<Position<'m>>,
     /// Index of each finding in the list, by its kind and its shape.
     known: HashMap<(Kind, String), usize>,
     /// Number of findings in each object, by the shape of the object.
@@ -180,7 +180,7 @@ pub(crate) struct Findings<'m> {
 
 impl<'m> Findings<'m> {
     fn new(model: &'m Model, at: Span, until: Option<Instant>) -> Self {
-        let (types, places) = (ModelTypes(&model.types), vec![At::root(at)]);
+        let (types, places) = (ModelTypes(&model.types), vec![Position::root(at)]);
         let (known, counts) = (HashMap::new(), HashMap::new());
         Self { types, done: Comparison::default(), places, known, counts, until, steps: 0 }
     }
@@ -195,12 +195,12 @@ impl<'m> Findings<'m> {
     }
 
     /// Returns the position of the current value.
-    pub(crate) fn at(&self) -> At<'m> {
-        self.places.last().cloned().unwrap_or_else(|| At::root(Span::default()))
+    pub(crate) fn at(&self) -> Position<'m> {
+        self.places.last().cloned().unwrap_or_else(|| Position::root(Span::default()))
     }
 
     /// Enters a value at a position.
-    pub(crate) fn push(&mut self, at: At<'m>) {
+    pub(crate) fn push(&mut self, at: Position<'m>) {
         self.places.push(at);
     }
 
@@ -214,7 +214,7 @@ impl<'m> Findings<'m> {
     pub(crate) fn add_finding(
         &mut self,
         kind: Kind,
-        at: &At<'m>,
+        at: &Position<'m>,
         message: String,
         came: Option<&Value>,
         about: About<'m>,

@@ -9,7 +9,7 @@ use chainloom_codegen::model::{Discriminator, Type, TypeDef, TypeKind};
 use chainloom_codegen::walk::{Misfit, ModelTypes, Names, Sink, Step, StepOf, Types as _, View};
 use serde_json::Value;
 
-use crate::compare::{About, At, Findings};
+use crate::compare::{About, Findings, Position};
 use crate::drift::Kind;
 use crate::form;
 use crate::mask::quoted;
@@ -102,7 +102,7 @@ impl<'m> Findings<'m> {
     }
 
     /// Adds a finding for a value of another type. `came` is the received type in words.
-    fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &At<'m>) {
+    fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &Position<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: built_in(value).to_owned() };
         self.add_finding(
@@ -115,7 +115,7 @@ impl<'m> Findings<'m> {
     }
 
     /// Adds a finding for a number in another notation.
-    fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+    fn other_notation(&mut self, ty: &'m Type, value: &Value, at: &Position<'m>) {
         let (wanted, was) = self.describe_type(ty);
         let about = About::OtherType { was, is: self.scalar_for(value).unwrap_or_else(|| built_in(value).to_owned()) };
         let message = format!("the spec says {wanted}; the response has {}", form::kind(value));
@@ -137,7 +137,7 @@ impl<'m> Findings<'m> {
     }
 
     /// Adds a finding for a value that its enumeration does not list.
-    fn unlisted(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+    fn unlisted(&mut self, ty: &'m Type, value: &Value, at: &Position<'m>) {
         let Some(of) = self.types.definition(ty) else { return };
         let message = format!("the enumeration `{}` does not list the value", of.name);
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -147,7 +147,7 @@ impl<'m> Findings<'m> {
 
     /// Adds a finding for a required member that is null, or for a member that only requests may
     /// have.
-    fn misfit_of_member(&mut self, misfit: &Misfit<'_>, value: &Value, at: &At<'m>) {
+    fn misfit_of_member(&mut self, misfit: &Misfit<'_>, value: &Value, at: &Position<'m>) {
         let Some(field) = at.field else { return };
         match misfit {
             Misfit::Null => {
@@ -162,7 +162,7 @@ impl<'m> Findings<'m> {
     }
 
     /// Adds findings for the missing and the additional items of a tuple.
-    fn length(&mut self, ty: &'m Type, value: &Value, at: &At<'m>) {
+    fn length(&mut self, ty: &'m Type, value: &Value, at: &Position<'m>) {
         let (View::Tuple(types), Value::Array(items)) = (self.types.view(ty), value) else { return };
         let message = || format!("the spec says {} items; the response has {}", types.len(), items.len());
         if items.len() < types.len() {
@@ -174,7 +174,7 @@ impl<'m> Findings<'m> {
     }
 
     /// Adds a finding for a value without a tag, or that no arm of its union describes.
-    fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<'_>, at: &At<'m>) {
+    fn no_arm(&mut self, ty: &'m Type, value: &Value, misfit: &Misfit<'_>, at: &Position<'m>) {
         let Some(of) = self.types.definition(ty) else { return };
         let TypeKind::Union(union) = &of.kind else { return };
         let tag = union.discriminator.path().join(".");

@@ -19,7 +19,7 @@ type Pairs = HashSet<(*const Json, *const Json)>;
 
 /// A value, with the document against which its references are resolved.
 #[derive(Clone, Copy)]
-struct At<'d> {
+struct DocumentValue<'d> {
     root: &'d Json,
     value: &'d Json,
 }
@@ -67,7 +67,7 @@ impl Documents {
 }
 
 /// Returns whether two objects have different values at a key, or only one has the key.
-fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
+fn differs(own: DocumentValue<'_>, other: DocumentValue<'_>, key: &str) -> bool {
     match (own.get(key), other.get(key)) {
         (None, None) => false,
         (Some(own), Some(other)) => !is_same(own, other, &mut HashSet::new()),
@@ -77,12 +77,13 @@ fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
 
 /// Returns whether two maps of parameters or responses have different names, or their values differ
 /// at one of the keys.
-fn maps_differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> bool {
-    let is_other = |(own, other): (&At<'_>, &At<'_>)| keys.iter().any(|key| differs(*own, *other, key));
+fn maps_differ([own, other]: &[BTreeMap<String, DocumentValue<'_>>; 2], keys: &[&str]) -> bool {
+    let is_other =
+        |(own, other): (&DocumentValue<'_>, &DocumentValue<'_>)| keys.iter().any(|key| differs(*own, *other, key));
     !own.keys().eq(other.keys()) || own.values().zip(other.values()).any(is_other)
 }
 
-impl<'d> At<'d> {
+impl<'d> DocumentValue<'d> {
     /// Returns the member at a key, with its reference followed.
     fn get(self, key: &str) -> Option<Self> {
         Some(Self { value: self.value.get(key)?, ..self }.target())
@@ -115,17 +116,17 @@ impl<'d> At<'d> {
 }
 
 /// Returns the schema of a type, of one file or of any.
-fn definition<'d>(root: &'d Json, name: &str, file: Option<&str>) -> Option<At<'d>> {
+fn definition<'d>(root: &'d Json, name: &str, file: Option<&str>) -> Option<DocumentValue<'d>> {
     let all = root.pointer("/components/schemas")?.as_object()?;
     let is_it = |(key, value): &(&String, &Json)| {
         let is_named = key.as_str() == name || key.rsplit('.').next() == Some(name);
         is_named && file.is_none_or(|file| value.get("x-file").and_then(Json::as_str) == Some(file))
     };
-    all.iter().find(is_it).map(|(_, value)| At { root, value })
+    all.iter().find(is_it).map(|(_, value)| DocumentValue { root, value })
 }
 
 /// Returns the operation with a name, of one service or of any.
-fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At<'d>> {
+fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<DocumentValue<'d>> {
     let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
     let items = paths.flat_map(|(_, item)| item.as_object().into_iter().flatten());
     let nested = items.flat_map(|(key, value)| match key.as_str() {
@@ -137,30 +138,30 @@ fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At
         let (own, operation) = id.split_once('.').unwrap_or_default();
         operation == name && service.is_none_or(|service| service == own)
     };
-    nested.chain(methods).find(|value| ids(value).into_iter().any(is_it)).map(|value| At { root, value })
+    nested.chain(methods).find(|value| ids(value).into_iter().any(is_it)).map(|value| DocumentValue { root, value })
 }
 
 /// Returns the parameters of an operation by place and name, such as `query limit`.
-fn parameters(operation: At<'_>) -> BTreeMap<String, At<'_>> {
-    let all = operation.get("parameters").map(At::items).unwrap_or_default();
+fn parameters(operation: DocumentValue<'_>) -> BTreeMap<String, DocumentValue<'_>> {
+    let all = operation.get("parameters").map(DocumentValue::items).unwrap_or_default();
     all.into_iter().map(|one| (format!("{} {}", one.text("in"), one.text("name")), one)).collect()
 }
 
 /// Returns the responses of an operation by status: successes and redirects, or all others.
-fn responses(operation: At<'_>, is_success: bool) -> BTreeMap<String, At<'_>> {
+fn responses(operation: DocumentValue<'_>, is_success: bool) -> BTreeMap<String, DocumentValue<'_>> {
     let all = operation.value.get("responses").and_then(Json::as_object).into_iter().flatten();
     let some = all.filter(|(status, _)| status.starts_with(['1', '2', '3']) == is_success);
-    some.map(|(status, value)| (status.clone(), At { value, ..operation }.target())).collect()
+    some.map(|(status, value)| (status.clone(), DocumentValue { value, ..operation }.target())).collect()
 }
 
 /// Returns the alternatives of secrets of an operation, each as the set of headers or parameters
 /// that carry a secret.
-fn secrets(operation: At<'_>) -> BTreeSet<BTreeSet<String>> {
+fn secrets(operation: DocumentValue<'_>) -> BTreeSet<BTreeSet<String>> {
     let root = operation.root;
     let all = operation.value.get("security").or_else(|| root.get("security")).and_then(Json::as_array);
     let scheme = |name: &String| {
         let value = root.pointer("/components/securitySchemes").and_then(|all| all.get(name)).unwrap_or(&Json::Null);
-        ["type", "in", "name", "scheme"].map(|key| At { root, value }.text(key).to_lowercase()).join(" ")
+        ["type", "in", "name", "scheme"].map(|key| DocumentValue { root, value }.text(key).to_lowercase()).join(" ")
     };
     let ways = all.into_iter().flatten().filter_map(Json::as_object);
     ways.map(|way| way.keys().map(scheme).collect()).collect()
@@ -168,17 +169,19 @@ fn secrets(operation: At<'_>) -> BTreeSet<BTreeSet<String>> {
 
 /// Returns whether two maps have the same keys with the same values. Keys may have any names here,
 /// so none is ignored.
-fn are_same_members(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
+fn are_same_members(one: DocumentValue<'_>, other: DocumentValue<'_>, seen: &mut Pairs) -> bool {
     let (Some(own), Some(theirs)) = (one.value.as_object(), other.value.as_object()) else { return false };
     let is_there = |(key, value): (&String, &Json)| {
-        theirs.get(key).is_some_and(|theirs| is_same(At { value, ..one }, At { value: theirs, ..other }, seen))
+        theirs.get(key).is_some_and(|theirs| {
+            is_same(DocumentValue { value, ..one }, DocumentValue { value: theirs, ..other }, seen)
+        })
     };
     own.len() == theirs.len() && own.iter().all(is_there)
 }
 
 /// Returns whether two values have the same meaning for JSON. Schemas may contain themselves, so a
 /// pair whose comparison has begun counts as the same.
-fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
+fn is_same(one: DocumentValue<'_>, other: DocumentValue<'_>, seen: &mut Pairs) -> bool {
     let (one, other) = (one.target(), other.target());
     if !seen.insert((std::ptr::from_ref(one.value), std::ptr::from_ref(other.value))) {
         return true;
@@ -189,8 +192,8 @@ fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
                 (one.meaningful_members().collect(), other.meaningful_members().collect());
             own.len() == theirs.len()
                 && own.into_iter().all(|(key, value)| {
-                    let theirs = theirs.get(key).map(|value| At { value, ..other });
-                    let one = At { value, ..one };
+                    let theirs = theirs.get(key).map(|value| DocumentValue { value, ..other });
+                    let one = DocumentValue { value, ..one };
                     theirs.is_some_and(|theirs| match key.as_str() {
                         "properties" => are_same_members(one, theirs, seen),
                         _ => is_same(one, theirs, seen),
@@ -199,10 +202,9 @@ fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
         }
         (Json::Array(own), Json::Array(theirs)) => {
             own.len() == theirs.len()
-                && own
-                    .iter()
-                    .zip(theirs)
-                    .all(|(value, theirs)| is_same(At { value, ..one }, At { value: theirs, ..other }, seen))
+                && own.iter().zip(theirs).all(|(value, theirs)| {
+                    is_same(DocumentValue { value, ..one }, DocumentValue { value: theirs, ..other }, seen)
+                })
         }
         (own, theirs) => own == theirs,
     }

@@ -632,7 +632,7 @@ fn a_document_of_which_little_comes_through_says_so_first() {
     }
     let imported = import(&document(&paths, &json!({})));
     let text = imported.report.text();
-    let first = "Less than half of the document came through: 1 of 3 operations are in the spec.\nLeft out: 2;";
+    let first = "Less than half of the document was imported: 1 of 3 operations are in the spec.\nLeft out: 2;";
     assert!(
         text.starts_with(first) && text.contains("     2  the method `CONNECT` of `additionalOperations`\n"),
         "{text}"
