@@ -120,7 +120,7 @@ impl<'c> Shared<'c> {
         };
         // Parameters that violate bounds or rules are never sent, so they wait for no turn.
         prepared.dry_run()?;
-        self.pace.turn().await;
+        self.pace.wait_for_turn().await;
         outcome.calls += 1;
         let left = self.until.saturating_duration_since(Instant::now());
         let own = self.caller.profile().deadline.unwrap_or(DEADLINE);

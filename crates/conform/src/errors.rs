@@ -90,7 +90,7 @@ impl<'m> CallContext<'m> {
             .iter()
             .zip(data)
             .map(|(ty, data)| compare_until(self.model, ty, data, known.span, Some(self.until)));
-        match of_data.map(|compared| in_error(compared, "error.data")).next() {
+        match of_data.map(|compared| with_error_paths(compared, "error.data")).next() {
             Some(compared) if !compared.findings.is_empty() => Verdict::Differs(compared),
             _ => Verdict::Refused(format!("{} ({said})", known.name)),
         }
@@ -104,7 +104,7 @@ impl<'m> CallContext<'m> {
         let compared: Option<Comparison<'m>> =
             errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
                 let at = self.call.operation.span;
-                in_error(compare_until(self.model, &errors.body, value, at, Some(self.until)), "error")
+                with_error_paths(compare_until(self.model, &errors.body, value, at, Some(self.until)), "error")
             });
         let is_own =
             compared.as_ref().is_some_and(|all| !all.findings.iter().any(|one| one.kind != Kind::UndescribedMember));
@@ -167,7 +167,7 @@ impl<'m> CallContext<'m> {
 }
 
 /// Changes the paths of findings, so that they begin with a part of an error, such as `error.data`.
-fn in_error<'m>(mut compared: Comparison<'m>, part: &str) -> Comparison<'m> {
+fn with_error_paths<'m>(mut compared: Comparison<'m>, part: &str) -> Comparison<'m> {
     for path in compared.findings.iter_mut().flat_map(|finding| [&mut finding.path, &mut finding.shape]) {
         *path = format!("{part}{}", path.trim_start_matches('$'));
     }

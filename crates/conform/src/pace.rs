@@ -17,7 +17,7 @@ impl Pace {
     }
 
     /// Waits until the next call may be sent.
-    pub(crate) async fn turn(&self) {
+    pub(crate) async fn wait_for_turn(&self) {
         let at = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             let at = (*next).max(Instant::now());

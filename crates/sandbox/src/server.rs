@@ -335,8 +335,8 @@ impl Server {
         }
         let found = self.routes.find(verb, path, |id, variables| self.fits(id, variables, request));
         let error_format = self.client(&found, path).and_then(|client| self.error_format(client));
-        if let Some(refused) =
-            error_format.and_then(|format| preconditions::host(format, request.headers(), &self.conditions.hosts))
+        if let Some(refused) = error_format
+            .and_then(|format| preconditions::refuse_unknown_host(format, request.headers(), &self.conditions.hosts))
         {
             return refused;
         }
@@ -374,7 +374,8 @@ impl Server {
         let Some(operation) = self.operation(id) else { return false };
         let (query, _) = split_link(request.uri().query().unwrap_or_default());
         let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
-        preconditions::fits(operation.schema, request) && rest_parameters::rest(operation.schema, &parts).is_ok()
+        preconditions::accepts_media_types(operation.schema, request)
+            && rest_parameters::rest(operation.schema, &parts).is_ok()
     }
 
     /// Returns the client of the operation or services that a request asks for; of the nearest
@@ -403,7 +404,9 @@ impl Server {
             self.conditions.is_starting.then(|| refused.response(dialect))
         };
         let keys = || self.refused_for_secrets(&RouteMatch::Rpc(services.to_vec()), head);
-        preconditions::host(error_format, head.headers(), &self.conditions.hosts).or_else(starting).or_else(keys)
+        preconditions::refuse_unknown_host(error_format, head.headers(), &self.conditions.hosts)
+            .or_else(starting)
+            .or_else(keys)
     }
 
     /// Returns the response that refuses a request to the path of a websocket which begins no
@@ -452,7 +455,12 @@ impl Server {
     ) -> Response<Bytes> {
         let at = self.at(services);
         let mut calls = CallRecord::default();
-        let reply = preconditions::rpc(at.dialect, self.largest_body(services), request, self.conditions.is_starting);
+        let reply = preconditions::refuse_rpc_request(
+            at.dialect,
+            self.largest_body(services),
+            request,
+            self.conditions.is_starting,
+        );
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
         // The calls of a batch share one response, so none of them decides it alone.
@@ -482,7 +490,7 @@ impl Server {
     ) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
-        let large = preconditions::large(self.largest_body(&[operation.schema.service]), request);
+        let large = preconditions::refuse_large_body(self.largest_body(&[operation.schema.service]), request);
         if let Some((occurrence, status)) = large {
             let mut response = self
                 .error_format(client)
@@ -490,7 +498,7 @@ impl Server {
             *response.status_mut() = status.unwrap_or(response.status());
             return response;
         }
-        if let Some(occurrence) = preconditions::body(operation.schema, request) {
+        if let Some(occurrence) = preconditions::refuse_media_type(operation.schema, request) {
             let described = self.error_format(client).map(|format| format.response(&occurrence));
             return described.unwrap_or_else(|| empty(usual_status(occurrence.situation)));
         }

@@ -46,7 +46,11 @@ impl ErrorFormat<'_> {
 ///
 /// IP addresses and `localhost` always mean this server. Other names are only refused if the spec
 /// describes the response to an unknown host.
-pub(crate) fn host(outside: ErrorFormat<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
+pub(crate) fn refuse_unknown_host(
+    outside: ErrorFormat<'_>,
+    headers: &HeaderMap,
+    known: &[String],
+) -> Option<Response<Bytes>> {
     outside.refusals.of(Situation::UnknownHost)?;
     let host = headers.get(header::HOST)?.to_str().unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, port)| if is_port(port) { name } else { host });
@@ -64,7 +68,10 @@ fn is_port(text: &str) -> bool {
 
 /// Returns the refusal of a body that is larger than its service accepts, with the status of the
 /// limit if it has one; `None` for other bodies.
-pub(crate) fn large(limit: Option<BodyLimit>, request: &Request<Bytes>) -> Option<(Occurrence, Option<StatusCode>)> {
+pub(crate) fn refuse_large_body(
+    limit: Option<BodyLimit>,
+    request: &Request<Bytes>,
+) -> Option<(Occurrence, Option<StatusCode>)> {
     let (limit, bytes) = (limit?, request.body().len());
     let is_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limit.max);
     let status = limit.status.and_then(|status| StatusCode::from_u16(status).ok());
@@ -73,7 +80,7 @@ pub(crate) fn large(limit: Option<BodyLimit>, request: &Request<Bytes>) -> Optio
 
 /// Returns the reply that refuses a request to a JSON-RPC service before its body is read: by verb,
 /// size or media type. `None` if the body may hold calls.
-pub(crate) fn rpc(
+pub(crate) fn refuse_rpc_request(
     dialect: &Dialect,
     limit: Option<BodyLimit>,
     request: &Request<Bytes>,
@@ -89,7 +96,7 @@ pub(crate) fn rpc(
         let occurrence = Occurrence::new(situation).fact("verb", request.method()).fact("path", request.uri().path());
         return refused(occurrence);
     }
-    if let Some((occurrence, status)) = large(limit, request) {
+    if let Some((occurrence, status)) = refuse_large_body(limit, request) {
         let reply = occurrence.refused(dialect, None);
         return Some(Reply { status: status.unwrap_or(reply.status), ..reply });
     }
@@ -103,7 +110,7 @@ pub(crate) fn rpc(
 
 /// Returns the refusal of a REST body whose media type differs from the operation's; `None` for
 /// other requests. Raw bytes may have any media type.
-pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
+pub(crate) fn refuse_media_type(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some(JSON),
         Place::Lines => Some(JSON_LINES),
@@ -120,14 +127,14 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Oc
 
 /// Returns whether the body has the operation's media type, and the request accepts the media types
 /// of its responses.
-pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
+pub(crate) fn accepts_media_types(operation: &Operation, request: &Request<Bytes>) -> bool {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let asked: Vec<String> = text(header::ACCEPT).split(',').map(|one| essence(one).to_owned()).collect();
     let is_any = asked.iter().any(|one| one.is_empty() || one == "*/*");
     let is_asked = is_any || operation.response.body.media_types().iter().any(|one| is_accepted(one, &asked));
     let sent = text(header::CONTENT_TYPE);
     let is_sent = operation.content.is_none_or(|own| sent.is_empty() || is_accepted(sent, &[essence(own).to_owned()]));
-    is_asked && is_sent && body(operation, request).is_none()
+    is_asked && is_sent && refuse_media_type(operation, request).is_none()
 }
 
 /// Returns a media type without its parameters.
