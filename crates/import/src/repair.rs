@@ -167,7 +167,7 @@ fn apply_fixes(
     targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
     let mut named = Extraction::new(files);
     for (file, path, diagnostic) in &targets {
-        if named.take(*file, &mut files[*file].1, path, diagnostic) {
+        if named.extract(*file, &mut files[*file].1, path, diagnostic) {
             continue;
         }
         let place = origin(&files[*file].1, path);

@@ -142,7 +142,7 @@ impl Index {
 
     /// Returns groups of members with exactly this name, and with the same last words: first groups
     /// of operations that share a tag with `home`, then of the whole document.
-    pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<NameNameGroup<'_>> {
+    pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<NameGroup<'_>> {
         let around = self.shares_tag_with(home);
         let mut found = Vec::new();
         for is_near in [true, false] {

@@ -204,7 +204,7 @@ impl Importer<'_> {
         for other in content.keys().filter(|name| !types.contains(name)) {
             self.report.lost("another media type of a response", &place(other));
         }
-        let ty = self.line(&place(first), &format!("{} line", operation.preferred_name));
+        let ty = self.line_type(&place(first), &format!("{} line", operation.preferred_name));
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
     }
 

@@ -79,7 +79,7 @@ fn is_of(written: &Model, operation: &Operation, document: &str) -> bool {
 
 /// Verb and path without the names of parameters.
 fn wire_key(operation: &Operation) -> String {
-    let Wire::ApiParts { .. } = &operation.wire else { return operation.wire_name() };
+    let Wire::Rest { .. } = &operation.wire else { return operation.wire_name() };
     let mut out = String::new();
     let mut is_within = false;
     for letter in operation.wire_name().chars() {
