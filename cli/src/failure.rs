@@ -73,13 +73,13 @@ pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
         failure.stderr.push_str(&line);
     }
     if let Some(text) = error.received() {
-        failure.stderr.push_str(&format!("  = received: {}\n", received(&text, &call.redactor())));
+        failure.stderr.push_str(&format!("  = received: {}\n", format_received(&text, &call.redactor())));
     }
     failure
 }
 
 /// Formats a response on one line, up to a length.
-fn received(text: &str, secrets: &Redactor) -> String {
+fn format_received(text: &str, secrets: &Redactor) -> String {
     let text = match serde_json::from_str(text) {
         Ok(value) => secrets.json(value).to_string(),
         Err(_) => secrets.text(text.to_owned()),

@@ -79,7 +79,7 @@ pub(crate) struct Args {
     /// Sends an event of each subscription every so many seconds; without it, none
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     events_every: Option<u64>,
-    /// URL of a receiver that gets an event of the webhooks of the spec
+    /// URL to which webhook events of the spec are sent
     #[arg(long, value_name = "URL", help_heading = "Webhooks")]
     webhooks_to: Option<String>,
     /// Secret that events are signed with, or `@FILE` for the content of a file

@@ -65,5 +65,5 @@ pub use rust::surface::{ApiItem, Surface};
 pub use source::SourceFile;
 pub use spec::closed::{CALLS, CallKey, EFFECTS, PARAM_STYLES, VALUE_STYLES, own_key, word};
 pub use spec::parse::{Tree, VERSION};
-pub use spec::read::{LARGEST_FILE, read_source, read_sources};
+pub use spec::read::{MAX_FILE_BYTES, read_source, read_sources};
 pub use stage::Stage;

@@ -27,7 +27,7 @@ use crate::diagnostic::Span;
 
 pub use crate::language::situations::Situation;
 pub use crate::language::value::{Value, to_json};
-pub use crate::language::words::amounts::{MOST_DECIMALS, Unit};
+pub use crate::language::words::amounts::{MAX_DECIMALS, Unit};
 pub use crate::language::words::clients::SourceDocument;
 pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
 pub use crate::language::words::limits::{Cost, Limit, LimitAmount, Period};

@@ -18,7 +18,7 @@ use crate::model::{Also, Direction};
 use decisions::Decisions;
 
 pub use decisions::is_json;
-pub(crate) use model::LONGEST_CHAIN;
+pub(crate) use model::MAX_CHAIN_LENGTH;
 pub use model::ModelTypes;
 pub use sink::{Misfit, Names, Sink, Step, StepOf, TypeOf};
 pub use tables::Tables;
@@ -27,7 +27,7 @@ pub(crate) use unions::arm_of;
 
 /// Maximum number of types with which one value is compared, one after the other. In an erroneous
 /// spec, a type may refer to itself.
-const MOST_REPEATS: usize = 128;
+const MAX_REPEATS: usize = 128;
 
 /// Compares a value with a type, and passes misfits to the sink, in the order of the value.
 pub fn walk_value<S: Sink>(types: S::Types, side: Side, ty: TypeOf<S>, value: &Value, sink: &mut S) {
@@ -58,7 +58,7 @@ struct Walk<'s, S: Sink> {
 impl<S: Sink> Walk<'_, S> {
     fn compare_value(&mut self, ty: TypeOf<S>, value: &Value) {
         self.repeats += 1;
-        if self.repeats <= MOST_REPEATS {
+        if self.repeats <= MAX_REPEATS {
             self.compare_structure(ty, value);
             self.sink.compared(ty);
         }

@@ -324,8 +324,8 @@ impl Error {
             || self.is_refused_with(&[408, 504, 522, 524])
     }
 
-    /// Returns whether the service refuses further calls for now: with the status 429, or with an error that the spec
-    /// describes so, by its code. A message alone proves nothing. See [`Error::retry_after`].
+    /// Returns whether the service refuses further calls for now: with the status 429, or with an error whose
+    /// code the spec marks as a limit. A message alone proves nothing. See [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
         self.is_refused_with(&[429]) || self.is_limited_by_spec()
     }
@@ -408,32 +408,32 @@ impl Error {
     }
 
     /// Returns whether the same call may succeed later: after a failed or broken connection, a timeout or a rate limit,
-    /// after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, or when the limits of the client let it
-    /// go. A server that does not serve yet, by the criteria of the spec, always counts. Where the spec states
-    /// for another
-    /// error code or status whether a retry may help, that decides. A JSON-RPC error with the status 500 is about the
-    /// call, not about the server, so it does not count otherwise.
+    /// or when the limits of the client let it go. It may after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524
+    /// and 529. A server that does not serve yet, by the criteria of the spec, always counts. Where the spec states for
+    /// another error code or status whether a retry may help, that decides. A JSON-RPC error with the status 500 is
+    /// about the call, not about the server, so it does not count otherwise.
     ///
     /// A repetition of the call may do harm all the same; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
-        self.is_unavailable_by_spec() || self.may_pass()
+        self.is_unavailable_by_spec() || self.may_succeed_later()
     }
 
     /// Returns whether the same call may succeed later, apart from errors that the spec lists under
     /// `unavailable`.
-    fn may_pass(&self) -> bool {
+    fn may_succeed_later(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent | ErrorKind::WaitTimeout => true,
-            ErrorKind::Status => status == 500 || may_pass_with(status) || self.is_retried_by_spec(status),
+            ErrorKind::Status => status == 500 || is_transient_status(status) || self.is_retried_by_spec(status),
             ErrorKind::InBody => {
                 self.is_limited_by_spec() || self.0.response.as_ref().is_some_and(ErrorResponse::is_retried_by_code)
             }
             ErrorKind::Rpc if self.is_limited_by_rule() => true,
+            ErrorKind::Rpc if self.is_of_large_batch() => false,
             ErrorKind::Rpc => match self.rpc_retry() {
                 Some(retry) => matches!(retry, RpcRetry::Later | RpcRetry::Undone),
-                None => may_pass_with(status) || self.is_rate_limited(),
+                None => is_transient_status(status) || self.is_rate_limited(),
             },
             _ => false,
         }
@@ -452,7 +452,7 @@ impl Error {
     pub fn may_repeat(&self, effect: Effect) -> bool {
         let is_unavailable = self.is_unavailable_by_spec();
         let is_undone = || !self.0.was_redirected && (is_unavailable || self.is_undone());
-        (is_unavailable || self.may_pass()) && (effect.is_harmless() || is_undone())
+        (is_unavailable || self.may_succeed_later()) && (effect.is_harmless() || is_undone())
     }
 
     /// Returns whether it is certain that the service did nothing, apart from redirects and errors that the
@@ -621,7 +621,7 @@ impl Error {
 
 /// Returns whether a status means a failure that may pass, whatever the body contains: a failure of the call, or of a
 /// proxy that does not reach the server or is overloaded.
-const fn may_pass_with(status: u16) -> bool {
+const fn is_transient_status(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 502..=504 | 520..=524 | 529)
 }
 

@@ -6,7 +6,7 @@
 
 mod replies;
 
-pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, Replies, ReplyPiece, find, put_head, put_method};
+pub(crate) use self::replies::{END, Ids, MAX_HEAD_LENGTH, Replies, ReplyPiece, find, put_head, put_method};
 
 use crate::{
     RawJson, ReadError, Reader, Text,
@@ -58,7 +58,7 @@ pub(crate) enum Failed {
 
 /// Writes the body of a request.
 pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
-    let mut body = Vec::with_capacity(LONGEST_HEAD + id.0.len() + method.len() + params.len());
+    let mut body = Vec::with_capacity(MAX_HEAD_LENGTH + id.0.len() + method.len() + params.len());
     body.extend_from_slice(replies::HEAD.as_bytes());
     body.extend_from_slice(id.0.as_bytes());
     put_method(&mut body, method);

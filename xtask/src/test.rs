@@ -23,8 +23,8 @@ use crate::workspace::Workspace;
 /// checks each feature.
 pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
 
-/// Number of tests of one program that run at once.
-const THREADS: &str = "RUST_TEST_THREADS";
+/// Environment variable for the number of tests that a program runs at once.
+const THREADS_VAR: &str = "RUST_TEST_THREADS";
 
 /// Runs all tests; installs the tools that they need into `target/tools`
 #[derive(Debug, clap::Args)]
@@ -56,10 +56,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -> Result<(), Failure> {
     let mut cargo = workspace.cargo(&TEST);
     cargo.arg("--no-fail-fast").args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
-    if std::env::var_os(THREADS).is_none() {
+    if std::env::var_os(THREADS_VAR).is_none() {
         // Many tests wait for a process or for a time: one more than there are cores keeps all at work.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        cargo.env(THREADS, (cores + 1).to_string());
+        cargo.env(THREADS_VAR, (cores + 1).to_string());
     }
     for tool in tools::for_tests(workspace) {
         match tool {

@@ -138,7 +138,7 @@ fn targets_of_a_sandbox_are_checked() {
         text(&output.stderr)
     };
     let to = ["--webhooks-to", "http://127.0.0.1:9/"];
-    assert_eq!(run(&to), "error: the webhooks are signed, and no secret is given\n");
+    assert_eq!(run(&to), "error: the webhooks are signed, but the target has no secret\n");
     let fault = run(&[&to[..], &["--webhook-fault", "lost"]].concat());
     assert!(fault.contains("`lost` is no fault of webhooks; there are: wrong-signature"), "{fault}");
     assert!(run(&["--webhook-secret", "a"]).contains("--webhooks-to <URL>"));

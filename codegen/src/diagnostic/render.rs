@@ -15,7 +15,7 @@ use crate::source::SourceFile;
 
 /// Maximum length of a shown line, in bytes. A diagnostic about a longer line is shown without
 /// source lines.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_LENGTH: usize = 2_000;
 
 /// Maximum number of diagnostics that are shown; the rest is counted.
 const MAX_SHOWN: usize = 200;
@@ -153,17 +153,17 @@ fn marked_line(text: &str, span: Span) -> Option<(Range<usize>, Range<usize>)> {
     // The search for the line ends stops at the maximum length, so that its cost does not depend on
     // the file.
     let bytes = text.as_bytes();
-    let earliest = span.start.saturating_sub(LONGEST_LINE + 1);
+    let earliest = span.start.saturating_sub(MAX_LINE_LENGTH + 1);
     let before = bytes.get(earliest..span.start)?.iter().rposition(|byte| *byte == b'\n');
     let start = match before {
         Some(at) => earliest + at + 1,
         None if earliest == 0 => 0,
         None => return None,
     };
-    let latest = (start + LONGEST_LINE + 2).min(bytes.len());
+    let latest = (start + MAX_LINE_LENGTH + 2).min(bytes.len());
     let length = bytes.get(start..latest)?.iter().position(|byte| *byte == b'\n').unwrap_or(latest - start);
     let line = text.get(start..start + length)?.trim_end_matches('\r');
-    if line.is_empty() || line.len() > LONGEST_LINE {
+    if line.is_empty() || line.len() > MAX_LINE_LENGTH {
         return None;
     }
     let end = start + line.len();

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 /// Maximum work of a run, counted in comparisons of the lengths of two names. It takes some tenths
 /// of a second.
-const MOST_WORK: usize = 5_000_000;
+const MAX_WORK: usize = 5_000_000;
 
 /// Cost of comparing the letters of two names, counted in comparisons of their lengths.
 const LETTERS_COST: usize = 50;
@@ -35,7 +35,7 @@ pub(crate) fn question(name: &str) -> String {
 /// Returns the most similar known name. Returns `None` if no name is similar, or if the work of the
 /// run is used up.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if WORK.get() > MOST_WORK {
+    if WORK.get() > MAX_WORK {
         return None;
     }
     let (near, work) = search(wrong, known);

@@ -43,7 +43,7 @@ pub enum Situation {
     UnknownMethod,
     /// No method has the first part of the name.
     UnknownNamespace,
-    /// The name does not have exactly two parts.
+    /// The name of the method does not contain the separator exactly once.
     MethodForm,
     /// The second part of the name begins with an upper-case letter.
     MethodCase,

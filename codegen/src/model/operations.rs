@@ -72,7 +72,7 @@ pub struct Operation {
     pub deprecated: Option<Deprecation>,
     /// Conditions under which the operation is served.
     pub available: Vec<Availability>,
-    /// Limits of the service.
+    /// Limits that the service sets for this operation.
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
@@ -228,7 +228,7 @@ pub struct Subscription {
     pub source: Option<Source>,
     /// Conditions under which the subscription is served.
     pub available: Vec<Availability>,
-    /// Limits of the service.
+    /// Limits that the service sets for this subscription.
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,

@@ -10,7 +10,7 @@ use crate::source::SourceFile;
 pub(crate) const ROOT: &str = "lib";
 
 /// Maximum size of a file, in bytes.
-pub const LARGEST_FILE: usize = 4 * 1024 * 1024;
+pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
 
 /// Converts the bytes of the file at `path` in the folder of the spec to a source file. `root` is
 /// the display path of that folder.
@@ -30,8 +30,8 @@ pub fn read_source(root: &str, path: &str, bytes: Vec<u8>) -> Result<SourceFile,
     };
     let top = Span { line: 1, column: 1, ..Span::default() };
     // The size is checked first: a huge file must not be scanned.
-    if bytes.len() > LARGEST_FILE {
-        let message = format!("the file has {} bytes, more than {LARGEST_FILE}", bytes.len());
+    if bytes.len() > MAX_FILE_BYTES {
+        let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", bytes.len());
         return refuse(Code::TooLarge, top, message, "split it into several files");
     }
     let text = match String::from_utf8(bytes) {

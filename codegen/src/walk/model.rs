@@ -5,7 +5,7 @@ use crate::model::{self, Arm, Field, Form, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences::json;
 
 /// Maximum number of aliases that are followed from a type.
-pub(crate) const LONGEST_CHAIN: usize = 64;
+pub(crate) const MAX_CHAIN_LENGTH: usize = 64;
 
 /// The types of a model.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl<'m> ModelTypes<'m> {
     /// Follows aliases, and leaves bounds out.
     pub(crate) fn resolve(self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
         let mut ty = ty;
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN_LENGTH {
             ty = match ty {
                 Type::Bounded(bounded) => &bounded.ty,
                 Type::Named(id) => match self.0.get(id.0) {

@@ -12,7 +12,7 @@ use crate::model::{Also, Discriminator};
 
 /// Maximum number of nested unions and nullable types that are compared to select an arm. In an
 /// erroneous spec, a union may contain itself.
-const MOST_UNIONS: usize = 1_000;
+const MAX_UNIONS: usize = 1_000;
 
 /// Fitness of a value for an arm that is selected by its form: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,13 +130,13 @@ impl<T: Types> Decisions<T> {
 
     /// Returns the arm that fits a value best; of several that fit equally well, the first.
     pub(super) fn arm_by_form(self, union: &Union<T>, value: &Value) -> Option<T::Arm> {
-        self.best_arm(union, value, &Cell::new(MOST_UNIONS)).map(|(_, arm)| arm)
+        self.best_arm(union, value, &Cell::new(MAX_UNIONS)).map(|(_, arm)| arm)
     }
 
     /// Returns how well the JSON kind and the form of a value fit a type; `None` if they do not fit.
     /// Items and members are not compared.
     pub(super) fn rank_of(self, ty: T::Type, value: &Value) -> Option<Rank> {
-        self.rank(ty, value, &Cell::new(MOST_UNIONS))
+        self.rank(ty, value, &Cell::new(MAX_UNIONS))
     }
 
     /// Returns the arm that fits a value best, with its rank. `left` is the number of further unions that may be

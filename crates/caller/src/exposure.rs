@@ -11,7 +11,7 @@ use crate::profile::{Profile, Secret};
 use crate::profiles::Profiles;
 
 /// Minimum length of a header value that may be a key.
-const SHORTEST_KEY: usize = 8;
+const MIN_KEY_LENGTH: usize = 8;
 
 impl Profiles {
     /// Returns why the file at `path`, from which these profiles were read, is not safe: others can write it, or
@@ -36,7 +36,7 @@ impl Profile {
         let has_login = |url: &String| url.contains('@');
         let of_client = self.clients.values().any(|client| {
             let is_text = |secret: &Secret| matches!(secret, Secret::Text(_));
-            client.headers.values().any(|value| value.len() >= SHORTEST_KEY)
+            client.headers.values().any(|value| value.len() >= MIN_KEY_LENGTH)
                 || client.secrets.values().any(is_text)
                 || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(has_login)
         });

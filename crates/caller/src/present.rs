@@ -4,7 +4,7 @@
 //! of such values. Everything else stays as it came. The walk knows the type of each value.
 
 use chainloom_codegen::lowered::{ReadAs, Remark, Remarks};
-use chainloom_codegen::model::{Amount, MOST_DECIMALS, MemberPath};
+use chainloom_codegen::model::{Amount, MAX_DECIMALS, MemberPath};
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, Step, StepOf, Tables, walk_value};
 use chainloom_forms::{Number, TimeUnit, is_decimal, time, whole};
 use chainloom_runtime::RawJson;
@@ -192,7 +192,7 @@ impl<'r> Unit<'r> {
                     path.0.iter().try_fold(at(response, record)?, |value, name| value.get(name.as_str()))
                 };
                 let places = u32::try_from(member(&amount.decimals)?.as_u64()?).ok()?;
-                let places = usize::try_from(Some(places).filter(|places| *places <= MOST_DECIMALS)?).ok()?;
+                let places = usize::try_from(Some(places).filter(|places| *places <= MAX_DECIMALS)?).ok()?;
                 let amount_text = shifted(digits, places)?;
                 let symbol = amount.symbol.as_ref().and_then(member).and_then(Value::as_str);
                 Some(match symbol {

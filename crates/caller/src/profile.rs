@@ -23,9 +23,9 @@ pub struct Profile {
     pub deployment: Option<String>,
     /// Base URL of every client and server without a separate one, such as the URL of a sandbox.
     pub url: Option<String>,
-    /// The whole URLs of services, by the names of services in the spec; see
+    /// Complete URLs of services, by the names of services in the spec; see
     /// [`Builder::service_endpoint`](chainloom_runtime::Builder::service_endpoint). A service has one
-    /// or several. Each is the URL itself, or the file or variable that holds it.
+    /// or several. Each is the URL itself, or the file or environment variable that contains it.
     #[serde(deserialize_with = "endpoints")]
     pub endpoints: BTreeMap<String, Vec<Secret>>,
     /// The values of variables of clients and services.

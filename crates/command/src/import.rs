@@ -21,7 +21,7 @@ use crate::write::replace_all;
 const MAX_DOCUMENT_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Maximum size of a document whose operations are completed: a shell waits for them.
-const LARGEST_COMPLETED: u64 = 16 * 1024 * 1024;
+const MAX_COMPLETED_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Exit code for a spec that lacks something of the document.
 const INCOMPLETE: u8 = 2;
@@ -162,7 +162,7 @@ fn run(
 /// that is large or cannot be read, and none with a space, which a shell would divide.
 #[must_use]
 pub fn document_operations(file: &Path) -> Vec<String> {
-    let names = text_of(file, LARGEST_COMPLETED).ok().and_then(|text| chainloom_import::operation_names(&text).ok());
+    let names = text_of(file, MAX_COMPLETED_BYTES).ok().and_then(|text| chainloom_import::operation_names(&text).ok());
     names.unwrap_or_default().into_iter().filter(|name| !name.contains(' ')).collect()
 }
 

@@ -75,7 +75,7 @@ fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     let failed = |place: &Path, error: &io::Error| Failure::io("cannot write", place, error);
     let mut unfinished = Vec::with_capacity(texts.len());
     for (place, text) in texts {
-        unfinished.push((written(place, text).map_err(|error| failed(place, &error))?, place));
+        unfinished.push((write_temporary(place, text).map_err(|error| failed(place, &error))?, place));
     }
     for (file, place) in unfinished {
         file.persist(place).map_err(|error| failed(place, &error.error))?;
@@ -83,8 +83,8 @@ fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a text to an unfinished file next to its place.
-fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
+/// Writes a text to a temporary file in the folder of `place`.
+fn write_temporary(place: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut file = unfinished_file(place.parent().unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
     Ok(file)

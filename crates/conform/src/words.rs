@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Words without information about the meaning of a value.
 const EMPTY_WORDS: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
-/// Returns the words of a name in lower case, without [`EMPTY_WORDS`] ones: `bookID` has `book` and `id`.
+/// Returns the words of a name in lower case, without the words in [`EMPTY_WORDS`]: `bookID` has `book` and `id`.
 /// Words of four letters or more lose a plural `s`.
 pub(crate) fn words(name: &str) -> BTreeSet<String> {
     let mut all: Vec<String> = vec![String::new()];

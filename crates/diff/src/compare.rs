@@ -106,7 +106,9 @@ impl Comparison {
             self.add_change(id, Sort::Renamed, topic::FILE, what, ruling);
         }
         let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !old.has(*topic)));
-        for (topic, _) in topics.filter(|(topic, _)| differs(*topic, old, new) && !is_told_by_name(*topic, old, new)) {
+        for (topic, _) in
+            topics.filter(|(topic, _)| differs(*topic, old, new) && !is_reported_by_name(*topic, old, new))
+        {
             self.report_fact(id, *topic, &fact_change(*topic, old, new), &subject);
         }
         self.sort_shaping(id);
@@ -158,7 +160,7 @@ impl Comparison {
         } else {
             format!("{subject} is now called `{}`", new.name)
         };
-        if is_told_by_name(topic::TYPE, old, new) && differs(topic::TYPE, old, new) {
+        if is_reported_by_name(topic::TYPE, old, new) && differs(topic::TYPE, old, new) {
             let change = fact_change(topic::TYPE, old, new);
             what.push_str(&words::with_another_type(&change));
             ruling = ruling.and(topic::TYPE.ruling(&change));
@@ -225,7 +227,7 @@ fn fact_change<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n>
 }
 
 /// Returns whether the change of the name also reports the fact: the type of a renamed member or parameter.
-fn is_told_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
+fn is_reported_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
     topic == topic::TYPE && old.name != new.name && [Kind::Member, Kind::Parameter].contains(&new.kind)
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     let (before, after) = (codes(change.before), codes(change.after));
     let gone: Vec<String> = before.iter().filter(|code| !after.contains(code)).map(ToString::to_string).collect();
     match gone.is_empty() {
-        true => ruling(Harmless, "a success may have another status; the client takes each from 200 to 299"),
+        true => ruling(Harmless, "a success may have another status; the client accepts all from 200 to 299"),
         false => ruling(Breaking, format!("a success does not have status {} any more", gone.join(", "))),
     }
 }

@@ -28,7 +28,7 @@ pub struct Topic {
 /// Verdict for the wire, and its reason.
 type Meaning = (Verdict, &'static str);
 
-/// Rule that gives a difference its meaning.
+/// Rule that maps a difference to its verdict and reason.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     /// Only people read the fact.
@@ -217,7 +217,7 @@ pub(crate) const fn by(word: &'static str, rule: fn(&FactChange<'_>) -> Ruling) 
     topic(word, Rule::By(rule))
 }
 
-pub(crate) const ELSEWHERE: &str = "the deployment is at another place, or is another instance";
+pub(crate) const ELSEWHERE: &str = "requests go to another address, or to another instance of the service";
 pub(crate) const NOT_REACHED: &str = "what is sent to the old one does not reach the new one";
 pub(crate) const OF_TEST_SERVERS: &str = "only test servers such as the sandbox act on it";
 pub(crate) const OTHER_CONDITIONS: &str = "it is served under other conditions";
@@ -242,7 +242,7 @@ pub(crate) const SEEN: Topic = remark("seen", "it only says whether documents or
 pub(crate) const WHOLE: Topic = harmless("", "it was added or removed").decisive_in_rust();
 pub(crate) const NAME: Topic = harmless("name", OF_RUST).decisive_in_rust();
 pub(crate) const RUST: Topic = harmless("rust", OF_RUST).label_as("name in Rust").decisive_in_rust();
-pub(crate) const FILE: Topic = harmless("file", "messages do not contain file names").seen_in_rust();
+pub(crate) const FILE: Topic = harmless("file", "requests and responses contain no file names").seen_in_rust();
 pub(crate) const CLIENT: Topic = breaking("client", "the service belongs to another client").seen_in_rust();
 pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 

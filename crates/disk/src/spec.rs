@@ -9,14 +9,14 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-use chainloom_codegen::LARGEST_FILE;
+use chainloom_codegen::MAX_FILE_BYTES;
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Span};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::failure::{Failure, shown};
 
 /// Maximum size of a file. The generator has the same limit; here it holds before the file is read.
-const LARGEST: u64 = LARGEST_FILE as u64;
+const MAX_BYTES: u64 = MAX_FILE_BYTES as u64;
 
 /// A file of a spec folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Reader<'_> {
         match read_bounded(file) {
             Ok(Content::Bytes(bytes)) => self.spec.files.push(SpecFile { path, bytes }),
             Ok(Content::TooLarge(size)) => {
-                let what = format!("the file has {size} bytes; a spec file may have at most {LARGEST}");
+                let what = format!("the file has {size} bytes; a spec file may have at most {MAX_BYTES}");
                 self.refuse(Code::TooLarge, &path, &what, "split it: each file becomes a module");
             }
             Ok(Content::NoFile) => {
@@ -190,13 +190,13 @@ fn read_bounded(path: &Path) -> io::Result<Content> {
     if !about.is_file() {
         return Ok(Content::NoFile);
     }
-    if about.len() > LARGEST {
+    if about.len() > MAX_BYTES {
         return Ok(Content::TooLarge(about.len()));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(match bytes.len() as u64 {
-        size if size > LARGEST => Content::TooLarge(size),
+        size if size > MAX_BYTES => Content::TooLarge(size),
         _ => Content::Bytes(bytes),
     })
 }

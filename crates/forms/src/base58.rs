@@ -17,7 +17,7 @@ const POWERS: [u64; DIGITS + 1] = powers(58);
 const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.
 const LIMB: usize = 8;
-const LIMBS: usize = LONGEST / LIMB + 1;
+const LIMBS: usize = MAX_CHECKED_BYTES / LIMB + 1;
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /// The value of each character as a digit.
 const VALUES: [u8; 256] = {
@@ -41,11 +41,11 @@ static PAIRS: [[u8; 2]; 58 * 58] = {
 };
 /// The most bytes that a text of a fixed length may hold; the work grows with the square of the
 /// length.
-pub const MOST_BYTES: usize = 128;
+pub const MAX_BYTES: usize = 128;
 /// Most bytes of a text with its checksum.
-pub(crate) const LONGEST: usize = MOST_BYTES + 4;
-/// Maximum number of digits of [`LONGEST`] bytes, with room for a group of digits that begins with zeros.
-const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;
+pub(crate) const MAX_CHECKED_BYTES: usize = MAX_BYTES + 4;
+/// Maximum number of digits of [`MAX_CHECKED_BYTES`] bytes, with room for a group of digits that begins with zeros.
+const MAX_TEXT_LENGTH: usize = digits(MAX_CHECKED_BYTES).1 + DIGITS;
 
 /// Returns whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
 #[must_use]
@@ -53,7 +53,7 @@ pub fn is(text: &str, bytes: Option<usize>) -> bool {
     let Some(bytes) = bytes else {
         return text.chars().all(is_digit);
     };
-    let mut buffer = [0; MOST_BYTES];
+    let mut buffer = [0; MAX_BYTES];
     buffer.get_mut(..bytes).is_some_and(|buffer| fill(text, buffer).is_some())
 }
 
@@ -86,25 +86,25 @@ pub fn write(bytes: &[u8]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// Base58 digits of at most [`LONGEST`] bytes.
+/// Base58 digits of at most [`MAX_CHECKED_BYTES`] bytes.
 pub(crate) struct Digits {
-    digits: [u8; LONGEST_TEXT],
+    digits: [u8; MAX_TEXT_LENGTH],
     start: usize,
 }
 
 impl Digits {
-    /// Returns the digits of at most [`LONGEST`] bytes; `None` for more bytes. Ten digits are taken at a time, from the
+    /// Returns the digits of at most [`MAX_CHECKED_BYTES`] bytes; `None` for more. Ten digits are taken at a time, from the
     /// last to the first.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         let mut limbs = [0; LIMBS];
-        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB)).filter(|_| bytes.len() <= LONGEST)?;
+        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB)).filter(|_| bytes.len() <= MAX_CHECKED_BYTES)?;
         for (limb, part) in limbs.iter_mut().zip(bytes.rchunks(LIMB)) {
             *limb = match part.first_chunk() {
                 Some(bytes) => u64::from_be_bytes(*bytes),
                 None => part.iter().fold(0, |limb, byte| limb << 8 | u64::from(*byte)),
             };
         }
-        let (mut digits, mut start) = ([b'1'; LONGEST_TEXT], LONGEST_TEXT);
+        let (mut digits, mut start) = ([b'1'; MAX_TEXT_LENGTH], MAX_TEXT_LENGTH);
         loop {
             // Limbs are in little-endian order; the last ones that are zero need no more divisions.
             while let [rest @ .., 0] = limbs {
@@ -269,7 +269,7 @@ mod tests {
         // Numbers of many limbs, with a limb of each of these among them.
         for limb in [0, 1, TEN - 1, TEN, TEN + 1, u64::MAX, u64::MAX / 58, 1 << 63] {
             for at in 0..LIMBS - 1 {
-                let mut bytes = [0xa7; LONGEST];
+                let mut bytes = [0xa7; MAX_CHECKED_BYTES];
                 bytes[at * LIMB..][..LIMB].copy_from_slice(&limb.to_be_bytes());
                 for bytes in [&bytes[..], &bytes[at * LIMB..]] {
                     assert_eq!(Digits::new(bytes).unwrap().as_str(), write(bytes), "{limb} at {at}");

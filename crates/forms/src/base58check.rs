@@ -9,8 +9,8 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use crate::ParseError;
-use crate::base58::{self, Digits, LONGEST};
-pub use crate::base58::{MOST_BYTES, is_digit};
+use crate::base58::{self, Digits, MAX_CHECKED_BYTES};
+pub use crate::base58::{MAX_BYTES, is_digit};
 
 /// The number of bytes of a checksum.
 pub const CHECKSUM: usize = 4;
@@ -54,7 +54,7 @@ pub fn write(bytes: &[u8], prefix: &str) -> String {
 /// The output refuses the text.
 pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM], prefix: &str) -> fmt::Result {
     out.write_str(prefix)?;
-    let mut payload = [0; LONGEST];
+    let mut payload = [0; MAX_CHECKED_BYTES];
     match joined(bytes, checksum, &mut payload).and_then(Digits::new) {
         Some(digits) => out.write_str(digits.as_str()),
         None => out.write_str(&base58::write(&[bytes, &checksum].concat())),
@@ -73,7 +73,7 @@ fn joined<'p>(bytes: &[u8], checksum: [u8; CHECKSUM], payload: &'p mut [u8]) -> 
 /// Returns whether a text encodes a number of bytes, with a valid checksum.
 #[must_use]
 pub fn is_valid(text: &str, bytes: usize, prefix: &str) -> bool {
-    let mut payload = [0; LONGEST];
+    let mut payload = [0; MAX_CHECKED_BYTES];
     let Some(payload) = payload.get_mut(..bytes) else { return false };
     fill(text, prefix, payload).is_some_and(|given| given == checksum(payload))
 }
@@ -81,7 +81,7 @@ pub fn is_valid(text: &str, bytes: usize, prefix: &str) -> bool {
 /// Returns whether a text encodes a number of bytes, with any checksum.
 #[must_use]
 pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
-    let mut payload = [0; LONGEST];
+    let mut payload = [0; MAX_CHECKED_BYTES];
     payload.get_mut(..bytes).is_some_and(|payload| fill(text, prefix, payload).is_some())
 }
 
@@ -103,7 +103,7 @@ pub fn fill_start(text: &[u8], prefix: &str, bytes: &mut [u8]) -> Option<([u8; C
     // An empty prefix is not compared, since the comparison of the C library is slow for it: it may touch an
     // unmapped address.
     let digits = if prefix.is_empty() { text } else { text.strip_prefix(prefix.as_bytes())? };
-    let mut buffer = [0; LONGEST];
+    let mut buffer = [0; MAX_CHECKED_BYTES];
     let buffer = buffer.get_mut(..bytes.len() + CHECKSUM)?;
     let length = base58::fill_start(digits, buffer)?;
     let (payload, given) = buffer.split_last_chunk()?;

@@ -20,7 +20,7 @@ const MAX_PREFIX_LENGTH: usize = 83;
 /// The longest text for which the checksum is defined.
 const MAX_CHECKED_LENGTH: usize = 1023;
 /// Maximum number of bytes of a text, for any human-readable part.
-pub const MOST_BYTES: usize = (MAX_CHECKED_LENGTH - MAX_PREFIX_LENGTH - 1 - CHECKSUM) * 5 / 8;
+pub const MAX_BYTES: usize = (MAX_CHECKED_LENGTH - MAX_PREFIX_LENGTH - 1 - CHECKSUM) * 5 / 8;
 /// 0 for each character that is a bech32 digit, 1 for all others.
 const NO_DIGIT: [u8; 256] = {
     let digits = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";

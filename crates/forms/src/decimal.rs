@@ -13,13 +13,13 @@ use crate::{ParseError, hex, whole};
 /// Maximum number of digits of a sum; numbers further apart are not added.
 const WIDEST: i64 = 2_000;
 /// Maximum number of digits of an exponent; no amount has a longer one.
-const LONGEST_EXPONENT: usize = 9;
+const MAX_EXPONENT_LENGTH: usize = 9;
 
 /// Returns whether a text is a decimal number: digits with an optional fraction and exponent.
 #[inline]
 #[must_use]
 pub fn is_decimal(text: &str) -> bool {
-    parts(text).is_some_and(|(_, exponent)| exponent.len() <= LONGEST_EXPONENT)
+    parts(text).is_some_and(|(_, exponent)| exponent.len() <= MAX_EXPONENT_LENGTH)
 }
 
 /// Returns whether a text is a JSON number, without leading zeros.
@@ -152,7 +152,7 @@ impl<'a> Number<'a> {
     /// fraction, and for more digits than 256 bits have.
     #[must_use]
     pub fn to_whole(&self) -> Option<String> {
-        if self.point > whole::MOST as i64 {
+        if self.point > whole::MAX_DIGITS as i64 {
             return None;
         }
         let zeros = usize::try_from(self.end()).ok()?;

@@ -9,11 +9,11 @@ use std::fmt;
 use regex_lite::{Regex, RegexBuilder};
 
 /// Maximum number of characters of a pattern.
-pub const MOST: usize = 500;
+pub const MAX_CHARACTERS: usize = 500;
 /// The most memory that a pattern may take, in bytes: repeats of repeats grow fast.
-const LARGEST: usize = 256 * 1_024;
+const MAX_PROGRAM_BYTES: usize = 256 * 1_024;
 /// Maximum nesting of groups.
-const DEEPEST: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 /// A compiled regular expression.
 #[derive(Clone, Debug)]
@@ -37,10 +37,10 @@ impl Pattern {
     /// # Errors
     /// The text is too long, not a regular expression, or one that takes too much memory.
     pub fn parse(text: &str) -> Result<Self, PatternError> {
-        if text.chars().count() > MOST {
-            return Err(PatternError(format!("it has more than {MOST} characters")));
+        if text.chars().count() > MAX_CHARACTERS {
+            return Err(PatternError(format!("it has more than {MAX_CHARACTERS} characters")));
         }
-        let built = RegexBuilder::new(text).size_limit(LARGEST).nest_limit(DEEPEST).build();
+        let built = RegexBuilder::new(text).size_limit(MAX_PROGRAM_BYTES).nest_limit(MAX_DEPTH).build();
         built.map(Self).map_err(|error| PatternError(error.to_string()))
     }
 

@@ -8,7 +8,7 @@ use crate::{Integer, Number, hex};
 /// Number of decimal digits that cannot overflow 64 bits.
 const SAFE: usize = 19;
 /// The most decimal digits that 256 bits can have.
-pub(crate) const MOST: usize = 78;
+pub(crate) const MAX_DIGITS: usize = 78;
 /// Powers of ten, by their exponents.
 const POWERS: [u64; SAFE + 1] = powers(10);
 /// Value of a character that is not a hex digit: a bit that no digit has.
@@ -281,7 +281,7 @@ fn hex_words(digits: &[u8]) -> Option<[u64; 4]> {
 
 /// Parses decimal digits into words of 64 bits, least significant first.
 fn decimal_words(digits: &[u8]) -> Option<[u64; 4]> {
-    if digits.len() > MOST {
+    if digits.len() > MAX_DIGITS {
         return None;
     }
     let mut words = [0; 4];

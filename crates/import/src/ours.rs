@@ -6,7 +6,7 @@
 
 mod part;
 
-use chainloom_codegen::{LARGEST_FILE, NODES, generate};
+use chainloom_codegen::{MAX_FILE_BYTES, NODES, generate};
 use serde_json::Value as Json;
 
 use crate::operation::File;
@@ -47,7 +47,7 @@ pub(crate) fn files(document: &Json) -> Result<Option<Vec<File>>, &'static str> 
 pub(crate) fn copy_texts(document: &Json, files: &[File], head: &str, report: &mut Report) -> Option<Texts> {
     let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root)));
     let texts: Texts = files.iter().map(text).collect();
-    let is_small = texts.iter().all(|(_, text)| text.len() <= LARGEST_FILE);
+    let is_small = texts.iter().all(|(_, text)| text.len() <= MAX_FILE_BYTES);
     let generated = generate(&sources_of(&texts)).ok().filter(|_| is_small)?;
     let kind = if document.get("openrpc").is_some() { ".openrpc.json" } else { ".openapi.json" };
     let all = generated.iter().filter(|(path, _)| path.ends_with(kind));

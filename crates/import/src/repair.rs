@@ -118,7 +118,7 @@ fn add_allow(files: &mut [File], warnings: &Diagnostics, first: usize) {
             continue;
         }
         let mut node = Node::texts(codes);
-        node.comment = Some("the imported document does not say it".to_owned());
+        node.comment = Some("the imported document lacks what these warnings ask for".to_owned());
         let head = entries.iter().take_while(|(key, _)| key == "chainloom" || key == "doc").count();
         entries.insert(head, ("allow".to_owned(), node));
     }

@@ -45,7 +45,7 @@ const REFUSING_KEYWORDS: [&str; 12] = [
 ];
 
 /// Number of bytes of an example, as JSON, above which it is left out.
-const LONGEST_EXAMPLE: usize = 60;
+const MAX_EXAMPLE_LENGTH: usize = 60;
 
 impl Importer<'_> {
     /// Declares the types of all schemas in the queue, and of the schemas to which these refer.
@@ -283,7 +283,8 @@ impl Importer<'_> {
         }
         let example = schema.example.as_ref().or(schema.examples.first()).filter(|value| !value.is_null());
         if let Some(example) = example {
-            let is_short = !example.is_object() && !example.is_array() && example.to_string().len() <= LONGEST_EXAMPLE;
+            let is_short =
+                !example.is_object() && !example.is_array() && example.to_string().len() <= MAX_EXAMPLE_LENGTH;
             let is_said = !matches!(ty.head, Head::Enum { .. } | Head::Const(_));
             match is_short && is_said {
                 true => ty.put("example", Node::json(example).from(&format!("{at}/example"))),

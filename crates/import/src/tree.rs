@@ -122,7 +122,7 @@ impl Node {
         }
     }
 
-    /// Makes the value never be printed on one line.
+    /// Forces the value onto several lines.
     pub(crate) fn tall(mut self) -> Self {
         self.tall = true;
         self

@@ -152,7 +152,7 @@ impl Shared {
             operation.paginate.is_some_and(|paging| matches!(paging.by, PageBy::Link { .. } | PageBy::Url { .. }));
         match position {
             Some(position) if has_addresses && !self.given.has(position) => {
-                let problem = Problem::usage("this server has not returned this position, or too long ago");
+                let problem = Problem::usage("this server did not return this position, or did so too long ago");
                 Err(problem.hint("Begin the list anew, without `position`."))
             }
             _ => Ok(()),

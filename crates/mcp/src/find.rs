@@ -12,13 +12,13 @@ use crate::problem::Problem;
 /// Default number of listed operations.
 const USUAL: usize = 10;
 /// Maximum number of listed operations.
-pub(crate) const MOST: usize = 50;
+pub(crate) const MAX_FOUND: usize = 50;
 
 /// Runs the tool `find`.
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
     let mut input = Input::new("find", arguments);
     let query = input.text("query").unwrap_or_default();
-    let limit = input.number("limit", 1..=MOST);
+    let limit = input.number("limit", 1..=MAX_FOUND);
     input.finish()?;
     let limit = limit.unwrap_or(USUAL);
     if query.trim().is_empty() {

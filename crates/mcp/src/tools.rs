@@ -25,7 +25,7 @@ pub(crate) fn tools(limits: Limits, writes: &[String]) -> Vec<Tool> {
         schema(
             json!({
                 "query": { "type": "string", "description": "Words, such as `token balance`, or a name" },
-                "limit": { "type": "integer", "minimum": 1, "maximum": find::MOST, "default": 10 },
+                "limit": { "type": "integer", "minimum": 1, "maximum": find::MAX_FOUND, "default": 10 },
             }),
             &[],
         ),

@@ -197,9 +197,10 @@ impl Reference {
         self.files.iter().filter_map(|file| Some((file, by_file.remove(file.name.as_str())?))).collect()
     }
 
-    /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire (`GET /books/{isbn}`, or
-    /// a method of JSON-RPC, also after its service, or that begins a subscription) or its name in Rust (`find_book`, `books.find_book`). Finds
-    /// webhooks by their file (`library/events`), their signature header or their static in Rust.
+    /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire or its name in Rust
+    /// (`find_book`, `books.find_book`). Names on the wire are `GET /books/{isbn}` and methods of JSON-RPC, also after
+    /// their service, and the methods that begin subscriptions. Finds webhooks by their file
+    /// (`library/events`), their signature header or their static in Rust.
     ///
     /// # Errors
     ///

@@ -51,12 +51,12 @@ fn list_lines(items: &[Item<'_>], (width, most): (usize, usize), page: &mut Page
     }
 }
 
-/// Lists the items that share a name: each with its ID, which identifies it, and the features that only it has.
+/// Lists the items that share a name: each with its ID and the first line of its description that no other has.
 /// The first one is described below the list.
 #[must_use]
 pub fn candidates(reference: &Reference, name: &str, ids: &[String], color: bool) -> String {
     let mut page = Page::new(color);
-    page.push_wrapped(0, &format!("`{name}` is the name of several; the first one is described below:"));
+    page.push_wrapped(0, &format!("`{name}` names several items; the first one is described below:"));
     page.line("");
     let width = ids.iter().map(String::len).max().unwrap_or_default().min(WIDTH / 2);
     let docs: Vec<&str> = ids.iter().map(|id| doc_of(reference, id)).collect();

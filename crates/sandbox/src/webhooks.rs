@@ -253,7 +253,7 @@ impl Sender {
         if let Some(signature) = webhooks.schema.signature {
             let untyped = chainloom_runtime::Webhooks::<RawJson>::new(webhooks.schema);
             let untyped = self.deployment.map_or(untyped, |deployment| untyped.deployment(deployment));
-            let secret = target.secret.clone().ok_or("the webhooks are signed, and no secret is given")?;
+            let secret = target.secret.clone().ok_or("the webhooks are signed, but the target has no secret")?;
             let signer = untyped.signer(secret).map_err(|error| error.to_string())?;
             let late = Duration::from_millis(signature.tolerance.unwrap_or_default()) + Duration::from_secs(60);
             let (body, time) = match fault {

@@ -1,4 +1,4 @@
-//! Tables of responses, beyond a JSON body with a success status.
+//! Tables of responses: format of the body, typed headers, redirects and event streams.
 
 use chainloom_forms::Presence;
 
@@ -54,7 +54,7 @@ choice! {
         ByStatus(&'static Union),
         /// Server-sent events: one arm per event name.
         Events(&'static Union),
-        /// One JSON value per line, of one of these media types: the items of the output, a list.
+        /// JSON Lines in one of these media types. Each line is an item of the output, a list.
         Lines(&'static [&'static str]),
     }
 }

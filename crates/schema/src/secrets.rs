@@ -6,14 +6,14 @@
 use crate::types::{Arm, ArmBody, Field, Record, Type};
 
 /// Maximum number of types that are searched for a secret. A record with more types counts as holding one.
-const MOST_TYPES: usize = 1_000;
+const MAX_TYPES: usize = 1_000;
 /// Maximum depth of types that are searched. A deeper type, as in a recursive type, counts as holding a secret.
 const DEPTH: usize = 24;
 
 /// Returns whether a member of a record may hold a secret, at any depth.
 #[must_use]
 pub const fn may_hold_secrets(record: &Record) -> bool {
-    after_fields(record.fields, MOST_TYPES, DEPTH) == 0
+    after_fields(record.fields, MAX_TYPES, DEPTH) == 0
 }
 
 /// Searches the types of fields for a secret. Each type uses up one of `left`. Returns the rest; 0 if there may

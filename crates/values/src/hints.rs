@@ -108,7 +108,7 @@ impl Hints {
             self.object(union.common, members);
         }
         let selected = union.arms.iter().find(|arm| is_arm(union, arm, members));
-        let Some(arm) = selected.or_else(|| union.arms.iter().find(|arm| is_otherwise(union, arm))) else { return };
+        let Some(arm) = selected.or_else(|| union.arms.iter().find(|arm| is_default(union, arm))) else { return };
         match (union.discriminator, arm.body) {
             (Discriminator::Status | Discriminator::Event, ArmBody::Value(ty)) => {
                 members.values().for_each(|value| self.value(ty, value));
@@ -152,7 +152,7 @@ fn pick<T>(all: &[T], number: usize) -> Option<&T> {
 }
 
 /// Returns whether an arm takes all objects that no other arm of its union takes.
-fn is_otherwise(union: &Union, arm: &Arm) -> bool {
+fn is_default(union: &Union, arm: &Arm) -> bool {
     union.discriminator == Discriminator::Members && matches!(arm.body, ArmBody::Fields { has: None, .. })
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
         let name = words(low.name);
         let of_low = PAIRS.iter().filter(|(word, _)| name.iter().any(|own| own == word));
         for name_of_high in of_low.map(|pair| replaced(&name, *pair)) {
-            let highs = fields.iter().filter(|high| is_like(low, high) && words(high.name) == name_of_high);
+            let highs = fields.iter().filter(|high| has_same_values(low, high) && words(high.name) == name_of_high);
             highs.for_each(|high| swap(low.name, high.name, object));
         }
     }
@@ -59,8 +59,8 @@ fn is_above(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Returns whether two members have the same type and bounds, so that each value fits both.
-fn is_like(low: &Field, high: &Field) -> bool {
+/// Returns whether two members have the same type and bounds and no constant, so that each value fits both.
+fn has_same_values(low: &Field, high: &Field) -> bool {
     low.bounds == high.bounds && is_same_kind(low.ty, high.ty) && low.constant.or(high.constant).is_none()
 }
 

@@ -133,8 +133,8 @@ pub(crate) fn time(rng: &mut Rng, evidence: &Evidence) -> i64 {
     (own - before).max(EARLIEST_TIME) + later
 }
 
-/// Returns the least and the greatest number that type and bounds allow. `None` if there is none or
-/// they exceed `i128`.
+/// Returns the range to draw from, as type and bounds allow, capped at JavaScript's safe integers
+/// where that applies. `None` if it is empty or a bound exceeds `i128`.
 fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128)> {
     let whole = |text: &str| text.split('.').next().unwrap_or_default().parse::<i128>().ok();
     let (least, most) = integer.bounds();

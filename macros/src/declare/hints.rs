@@ -3,20 +3,19 @@
 //! Input: a sentence with `key: value` in backquotes. Output: the sentence with `key = value`.
 
 /// Texts about places of a YAML file, and their counterparts in Rust.
-const PLACES: [(&str, &str); 13] = [
+const PLACES: [(&str, &str); 12] = [
     (
         "declare it under `types`, or name the file that has it under `use`",
         "declare it in the module, or `use` it there",
     ),
     ("declare a scalar under `scalars` and use its name", "declare a scalar and use its name"),
     ("here or for the file", "here or for the trait"),
-    ("to the file", "to `#[api]` of the trait"),
     ("in one file", "in one trait"),
     ("quote it", "write it as a string"),
     ("list at least one under `enum` or `seen`", "list at least one in the enum"),
-    (" under `path`", " as a parameter of the method"),
+    ("` under `path`", "` as a parameter of the method"),
     ("move it to `query`", "mark it `#[api(query)]`"),
-    (" under `query`", " as a parameter with `#[api(query)]`"),
+    ("declare what follows it under `query`", "declare what follows it as a parameter with `#[api(query)]`"),
     ("a file has no key", "`#[api]` of a module or a trait has no key"),
     ("a type has no key", "`#[api]` of a type has no key"),
     ("an operation has no key", "`#[api]` of a method has no key"),
@@ -55,7 +54,7 @@ fn is_scalar(form: &&str) -> bool {
 
 /// Converts `key: value` to `key = value`; other texts stay as they are.
 fn attribute(text: &str) -> String {
-    if let Some(name) = text.strip_suffix('?').filter(|name| is_word(name)) {
+    if let Some(name) = text.strip_suffix('?').filter(|name| !name.is_empty() && is_word(name)) {
         return format!("{name}: Option<…>");
     }
     let Some((key, value)) = text.split_once(": ") else { return text.to_owned() };
@@ -88,6 +87,7 @@ mod tests {
                 "use its name: `Name: { text: hex, bytes: 4 }`",
                 "use its name: `#[api(scalar(text = \"hex\", bytes = 4))] struct Name;`",
             ),
+            ("a path holds no `?`", "a path holds no `?`"),
             ("write `name?`, or remove the default", "write `name: Option<…>`, or remove the default"),
             ("the keys are `chainloom`, `doc`, `types`, `client`", "the keys are `doc`, `client`"),
             ("add `nam` under `path`", "add `nam` as a parameter of the method"),

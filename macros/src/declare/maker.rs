@@ -19,7 +19,7 @@ pub(crate) struct Maker {
     last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
-    /// Whether a node replaces something that was refused.
+    /// Whether a broken node replaces a refused Rust item.
     has_broken: bool,
 }
 

@@ -163,7 +163,7 @@ fn refuse_same_traits(maker: &mut Maker, traits: &[&ItemTrait]) {
     for (at, item) in traits.iter().enumerate() {
         let module = methods::module_name(item);
         if traits[..at].iter().any(|earlier| methods::module_name(earlier) == module) {
-            let text = format!("two traits are the module `{module}` of the client\n= help: rename one of them");
+            let text = format!("two traits become the module `{module}` of the client\n= help: rename one of them");
             maker.refuse(&item.ident, text);
         }
     }

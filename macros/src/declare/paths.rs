@@ -15,7 +15,7 @@ use super::imports::Imports;
 /// The names of all paths in a type, in their order.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// The last name of each path.
+    /// The last segment of each path.
     pub(crate) last: Vec<Ident>,
     /// The paths that are one name.
     pub(crate) single: Vec<Ident>,

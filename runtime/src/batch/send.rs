@@ -136,7 +136,7 @@ impl Batching<'_> {
         let first = rest.first().and_then(security);
         let mut bytes = 2_usize;
         let fits = rest.iter().take(most.calls).take_while(|index| {
-            bytes = bytes.saturating_add(self.batch.text(**index).len() + rpc::LONGEST_HEAD);
+            bytes = bytes.saturating_add(self.batch.text(**index).len() + rpc::MAX_HEAD_LENGTH);
             bytes <= most.bytes && security(index) == first
         });
         fits.count().max(1)
@@ -271,7 +271,7 @@ impl Batching<'_> {
 
     /// Builds the body of a request that holds calls.
     fn body(&self, open: &[usize], ids: rpc::Ids) -> Vec<u8> {
-        let mut body = Vec::with_capacity(self.batch.texts.len() + 2 + open.len() * rpc::LONGEST_HEAD);
+        let mut body = Vec::with_capacity(self.batch.texts.len() + 2 + open.len() * rpc::MAX_HEAD_LENGTH);
         for (place, index) in open.iter().enumerate() {
             body.push(if place == 0 { b'[' } else { b',' });
             rpc::put_head(&mut body, ids, place);

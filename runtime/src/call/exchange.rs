@@ -258,7 +258,7 @@ impl Client {
         let operation = sending.operation;
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut to, mut is_at_origin, mut has_left) = (Arc::clone(&request.to), true, false);
-        for _ in 0..=redirect::MOST {
+        for _ in 0..=redirect::MAX_REDIRECTS {
             let mut http = request.take_http();
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
@@ -302,7 +302,7 @@ impl Client {
             redirect::turn_to_get(&mut request.http, &response);
             request.redirected = Some(Arc::clone(&to));
         }
-        Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
+        Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MAX_REDIRECTS)))
     }
 
     /// Returns the error of a request without a response, with hints at the cause.

@@ -31,9 +31,9 @@ use url::Url;
 /// Rest of an endpoint after its first failure; each further failure doubles it.
 const FIRST_REST: Duration = Duration::from_secs(1);
 /// Maximum rest of an endpoint, unless it asks for a longer one.
-const LONGEST_REST: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// Maximum rest of an endpoint that asks for more.
-const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_REQUESTED_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An endpoint of a client in addition to the base URL: a further one
 /// ([`Builder::endpoint`](crate::Builder::endpoint)), the endpoint of another server
@@ -260,9 +260,9 @@ impl EndpointState {
     /// Records a failure. The endpoint rests at least as long as it asks for.
     pub(crate) fn record_failure(&self, asked: Option<Duration>) {
         let mut health = self.health();
-        let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
+        let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(MAX_PAUSE);
         // A service may ask for any duration.
-        let asked = asked.unwrap_or_default().min(LONGEST_ASKED);
+        let asked = asked.unwrap_or_default().min(MAX_REQUESTED_PAUSE);
         let until = Some(Instant::now() + own.max(asked));
         // Failures of concurrent calls count once.
         if health.rests_until.is_none_or(|until| until <= Instant::now()) {

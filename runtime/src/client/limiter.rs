@@ -176,17 +176,17 @@ impl Limiters {
         limiters
     }
 
-    /// Returns a limiter with these limits; `None` if nothing is limited. `tells_cost` states whether the headers of
+    /// Returns a limiter with these limits; `None` if nothing is limited. `counts_cost` states whether the headers of
     /// responses count units of cost.
     fn limiter(
         &self,
         key: &'static str,
         limits: &[Limit],
         own: &[Rate],
-        tells_cost: Option<bool>,
+        counts_cost: Option<bool>,
     ) -> Option<Arc<Limiter>> {
         let (rates, open) = of_spec(limits, self.settings.tier.as_deref());
-        if rates.is_empty() && open.is_none() && own.is_empty() && tells_cost.is_none() {
+        if rates.is_empty() && open.is_none() && own.is_empty() && counts_cost.is_none() {
             return None;
         }
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,7 +194,7 @@ impl Limiters {
             return Some(Arc::clone(limiter));
         }
         let rates = rates.into_iter().chain(own.iter().copied());
-        let limiter = Arc::new(Limiter::new(rates, open, tells_cost.unwrap_or_default()));
+        let limiter = Arc::new(Limiter::new(rates, open, counts_cost.unwrap_or_default()));
         made.push((key, Arc::clone(&limiter)));
         Some(limiter)
     }

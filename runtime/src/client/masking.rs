@@ -9,7 +9,7 @@ use crate::{
         Client,
         endpoints::EndpointState,
         options::Options,
-        secret_forms::{Finder, SHORTEST_KEY, SHORTEST_WORD, SecretForms},
+        secret_forms::{Finder, MIN_KEY_LENGTH, MIN_WORD_LENGTH, SecretForms},
         settings::Settings,
         url_keys::keys_in,
     },
@@ -69,7 +69,7 @@ impl Redactor {
     /// basic authentication holds.
     pub fn add_header(&mut self, value: &str) {
         let words = value.split_whitespace().chain(value.split([' ', ';', ',', '=', '"']));
-        words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| self.add(word));
+        words.filter(|word| word.len() >= MIN_KEY_LENGTH).for_each(|word| self.add(word));
         let login = value.strip_prefix("Basic ").and_then(|coded| STANDARD.decode(coded).ok());
         if let Some(login) = login.and_then(|login| String::from_utf8(login).ok()) {
             self.add_login(&login);
@@ -189,7 +189,7 @@ fn json_without(secrets: &Finder<'_>, value: Value) -> Value {
         // A key of digits may come back as a number.
         Value::Number(number) => {
             let plain = number.to_string();
-            let is_secret = plain.len() >= SHORTEST_WORD && !secrets.find(plain.as_bytes(), false).is_empty();
+            let is_secret = plain.len() >= MIN_WORD_LENGTH && !secrets.find(plain.as_bytes(), false).is_empty();
             if is_secret { HIDDEN.into() } else { number.into() }
         }
         other => other,

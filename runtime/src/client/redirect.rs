@@ -14,7 +14,7 @@ use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, header}
 use url::{Url, form_urlencoded};
 
 /// Maximum number of redirects in a row that are followed.
-pub(crate) const MOST: usize = 5;
+pub(crate) const MAX_REDIRECTS: usize = 5;
 
 /// Next request after a redirect.
 pub(crate) struct NextRequest {

@@ -10,9 +10,9 @@ use secrecy::{ExposeSecret, SecretString};
 use std::ops::Range;
 
 /// Minimum length of secrets that are masked anywhere; shorter ones are masked as separate words.
-pub(crate) const SHORTEST_KEY: usize = 8;
+pub(crate) const MIN_KEY_LENGTH: usize = 8;
 /// Minimum length of secrets that are masked as words: shorter ones are masked only where they are a whole value.
-pub(crate) const SHORTEST_WORD: usize = 4;
+pub(crate) const MIN_WORD_LENGTH: usize = 4;
 
 /// Base64 of any alphabet, with or without padding.
 const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
@@ -107,14 +107,14 @@ impl SecretForms {
 /// Returns the digits without prefix, and the bytes if they are hex of at least eight bytes.
 fn hex_bytes(secret: &str) -> Option<(&str, Vec<u8>)> {
     let digits = secret.strip_prefix("0x").or(secret.strip_prefix("0X")).unwrap_or(secret);
-    let is_key = digits.len() >= 2 * SHORTEST_KEY;
+    let is_key = digits.len() >= 2 * MIN_KEY_LENGTH;
     Some((digits, is_key.then(|| alloy_primitives::hex::decode(digits).ok())??))
 }
 
 /// Decodes a secret that is Base64 of at least eight bytes.
 fn base64_bytes(secret: &str) -> Option<Vec<u8>> {
     let bytes = STANDARD.decode(secret).or_else(|_| URL_SAFE.decode(secret)).ok()?;
-    (bytes.len() >= SHORTEST_KEY).then_some(bytes)
+    (bytes.len() >= MIN_KEY_LENGTH).then_some(bytes)
 }
 
 /// Adds the hex and Base64 forms of bytes.
@@ -126,7 +126,7 @@ fn add_bytes(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
 /// Adds the Base64 forms of bytes. Long bytes may be a part of longer bytes, so there is a form for each of the
 /// three alignments in a Base64 group.
 fn add_base64(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
-    if bytes.len() < SHORTEST_KEY {
+    if bytes.len() < MIN_KEY_LENGTH {
         return forms.push(SecretForm::new(&STANDARD.encode(bytes), Alphabet::Base64));
     }
     for before in 0..3 {
@@ -145,8 +145,8 @@ fn add_base64(forms: &mut Vec<SecretForm>, bytes: &[u8]) {
 impl SecretForm {
     fn new(text: &str, alphabet: Alphabet) -> Self {
         let needs = match text.chars().count() {
-            SHORTEST_KEY.. => Neighbours::Any,
-            SHORTEST_WORD.. => Neighbours::WordEnd,
+            MIN_KEY_LENGTH.. => Neighbours::Any,
+            MIN_WORD_LENGTH.. => Neighbours::WordEnd,
             _ => Neighbours::ValueEnd,
         };
         Self { text: text.into(), alphabet, leaks: [false; 2], needs }

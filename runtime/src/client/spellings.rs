@@ -6,17 +6,17 @@
 /// The bytes with which an encoded letter may begin.
 pub(super) const STARTS: [u8; 4] = *b"%\\&+";
 /// Maximum depth of percent-encoding of a letter.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 /// The longest way to write a letter: two escapes of JSON with two backslashes each, or four bytes
 /// that are percent-encoded three times.
-const MAX_SPELLING_BYTES: usize = 4 * (3 + 2 * (DEEPEST - 1));
+const MAX_SPELLING_BYTES: usize = 4 * (3 + 2 * (MAX_DEPTH - 1));
 
 /// Returns the letters that the text at an offset may encode, each with its end; the most encoded one last.
 pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, usize)> {
     let rest = text.get(at..).unwrap_or_default();
     let raw = raw(rest).map(|letter| (letter, letter.len_utf8()));
     let encoded = match rest.first() {
-        Some(b'%') => (0..DEEPEST).filter_map(|depth| percent(rest, depth)).collect(),
+        Some(b'%') => (0..MAX_DEPTH).filter_map(|depth| percent(rest, depth)).collect(),
         Some(b'\\') => read_escape(rest),
         Some(b'&') => entity(rest).into_iter().collect(),
         Some(b'+') => vec![(' ', 1)],

@@ -3,18 +3,18 @@
 //! Input: a base URL or the URL of a proxy. Output: the parts to mask, which may be keys: user,
 //! password, path segments and query values.
 
-use crate::client::secret_forms::{SHORTEST_KEY, SecretForms};
+use crate::client::secret_forms::{MIN_KEY_LENGTH, SecretForms};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Maximum length of a part of a path that counts as a word. A longer one may be a key even if it has only letters.
-const LONGEST_WORD: usize = 24;
+const MAX_WORD_LENGTH: usize = 24;
 
 /// Returns the parts of a URL that may be keys.
 pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
     let (user, password) = (percent_decode(url.username()), url.password().map(percent_decode));
     let login = password.map(|password| SecretForms::login(&format!("{user}:{password}")));
-    let user = (user.len() >= SHORTEST_KEY).then(|| SecretForms::new(&user));
+    let user = (user.len() >= MIN_KEY_LENGTH).then(|| SecretForms::new(&user));
     let segments = url.path_segments().into_iter().flatten().filter(|segment| may_be_key(segment));
     let segments = segments.map(|segment| SecretForms::new(&percent_decode(segment)));
     login.into_iter().chain(user).chain(segments).chain(keys_in_query(url)).collect()
@@ -39,14 +39,14 @@ fn keys_in_query(url: &Url) -> Vec<SecretForms> {
     let meant = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned()));
     let pairs = meant.clone().filter(|(_, value)| !value.is_empty());
     let pairs = pairs.map(|(name, value)| SecretForms::exact(&format!("{name}={value}")));
-    let values = meant.map(value).filter(|value| value.len() >= SHORTEST_KEY);
+    let values = meant.map(value).filter(|value| value.len() >= MIN_KEY_LENGTH);
     pairs.chain(values.map(|value| SecretForms::new(&value))).collect()
 }
 
 /// Returns whether a part of a path may be a key: neither short nor a word.
 fn may_be_key(part: &str) -> bool {
     let is_of_words = part.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_' | '.'));
-    part.len() >= SHORTEST_KEY && !(is_of_words && part.len() < LONGEST_WORD)
+    part.len() >= MIN_KEY_LENGTH && !(is_of_words && part.len() < MAX_WORD_LENGTH)
 }
 
 fn percent_decode(part: &str) -> String {

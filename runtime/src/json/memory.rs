@@ -51,7 +51,7 @@ impl Skipped for Ends {
 
 /// Maximum number of nested unions whose arms are guessed. Each may read its content twice; deeper
 /// unions select the arm before they read members.
-const DEEPEST: usize = 2;
+const MAX_DEPTH: usize = 2;
 
 /// Memory of a reader for its guesses.
 #[derive(Default)]
@@ -67,7 +67,7 @@ pub(crate) struct Guesses {
 impl Guesses {
     /// Returns whether the arm of another object may be guessed.
     pub(crate) fn is_allowed(&self) -> bool {
-        self.open < DEEPEST
+        self.open < MAX_DEPTH
     }
 
     /// Returns the index of the last arm of a union; `None` if unknown.

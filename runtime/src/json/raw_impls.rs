@@ -68,7 +68,7 @@ impl Write for RawJson {
     }
 }
 
-/// Required by [`super::blank`]; members are added through [`super::Record::extra_mut`].
+/// Exists because [`super::blank`] requires `Read`. Members are added through [`super::Record::extra_mut`].
 impl Read for Extra {
     fn blank() -> Self {
         Self::default()

@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Depth from which JSON text is written raw, without recursion, and other formats fail.
-const DEEPEST: usize = 128;
+const MAX_DEPTH: usize = 128;
 
 /// Serializes a value.
 ///
@@ -142,7 +142,7 @@ impl Serialize for Next<'_, '_> {
                 let digits = self.tokens.borrow_mut().number().map_err(fault_error)?;
                 number(digits, serializer)
             }
-            Kind::List | Kind::Object if self.depth == DEEPEST => self.write_deep(serializer),
+            Kind::List | Kind::Object if self.depth == MAX_DEPTH => self.write_deep(serializer),
             Kind::List => self.list(serializer),
             Kind::Object => self.object(serializer),
         }
@@ -197,7 +197,7 @@ impl<'a> Next<'_, 'a> {
         match Format::of::<S>().is_text() {
             true => raw(self.skip_value().map_err(fault_error)?, serializer),
             false => Err(S::Error::custom(format!(
-                "the value is nested deeper than {DEEPEST}, which only the JSON text of `serde_json` holds"
+                "the value is nested deeper than {MAX_DEPTH}, which only the JSON text of `serde_json` holds"
             ))),
         }
     }

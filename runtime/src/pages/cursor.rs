@@ -109,7 +109,7 @@ impl First {
     /// Returns the parameters and options of the call for a page.
     pub(super) fn call(&self, place: &PagePlace) -> (Members, Options) {
         let (mut members, mut options) = (self.members.clone(), self.options.clone());
-        if let (Some(into), Some(json)) = (self.into(), self.page_value(place)) {
+        if let (Some(into), Some(json)) = (self.page_parameter(), self.page_value(place)) {
             put(&mut members, into, json);
         }
         if let PagePlace::Link(address) = place {
@@ -124,9 +124,9 @@ impl First {
     /// Returns the value that selects a page in the request, as JSON.
     pub(super) fn page_value(&self, place: &PagePlace) -> Option<String> {
         match place {
-            PagePlace::Start => self.parameter(self.into()?).map(str::to_owned),
+            PagePlace::Start => self.parameter(self.page_parameter()?).map(str::to_owned),
             PagePlace::Token(json) => Some(json.as_str().to_owned()),
-            PagePlace::Number(number) => Some(self.number_json(self.into()?, *number)),
+            PagePlace::Number(number) => Some(self.number_json(self.page_parameter()?, *number)),
             PagePlace::Link(_) => None,
         }
     }
@@ -171,7 +171,7 @@ impl First {
     }
 
     /// Returns the index of the parameter that selects a page; `None` for pages selected by URL.
-    const fn into(&self) -> Option<usize> {
+    const fn page_parameter(&self) -> Option<usize> {
         match self.paging.by {
             PageBy::Token { into, .. }
             | PageBy::Page { into, .. }

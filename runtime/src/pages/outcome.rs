@@ -170,9 +170,9 @@ impl PageAnalysis<'_> {
     /// Returns whether this is the last page, by any sign.
     fn is_last_page(&self, next: &NextPage) -> bool {
         let paging = self.first.paging;
-        let is_told = is_told_by_next(paging.by) && !paging.repeats;
+        let has_next_statement = states_next(paging.by) && !paging.repeats;
         let signs = paging.end.iter().any(|sign| match sign {
-            PageEnd::Absent | PageEnd::Empty => matches!(next, NextPage::Missing) && is_told_by_next(paging.by),
+            PageEnd::Absent | PageEnd::Empty => matches!(next, NextPage::Missing) && states_next(paging.by),
             PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
             PageEnd::Unchanged => self.is_unchanged(next),
             // A page is not an error.
@@ -183,7 +183,7 @@ impl PageAnalysis<'_> {
                 self.before.zip(total).is_some_and(|(before, total)| before >= total)
             }
         });
-        signs || !is_told && self.fresh == 0
+        signs || !has_next_statement && self.fresh == 0
     }
 
     /// Returns whether the page has fewer items than requested; `false` if the requested number is
@@ -230,18 +230,18 @@ impl PageAnalysis<'_> {
 }
 
 /// Returns whether the response states the next page, by a token or a URL.
-const fn is_told_by_next(by: PageBy) -> bool {
+const fn states_next(by: PageBy) -> bool {
     matches!(by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. })
 }
 
 /// Number of repetitions from which pages count as a cycle.
 const ROUNDS: usize = 3;
 /// Maximum number of pages in a detected cycle.
-const LONGEST_CIRCLE: usize = 2;
+const MAX_CIRCLE_LENGTH: usize = 2;
 
 /// Returns the digests of the last pages, followed by the digest of a page.
 fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
-    let kept = recent.len().saturating_sub(ROUNDS * LONGEST_CIRCLE - 1);
+    let kept = recent.len().saturating_sub(ROUNDS * MAX_CIRCLE_LENGTH - 1);
     recent.iter().skip(kept).copied().chain([page_digest(content)]).collect()
 }
 
@@ -259,7 +259,7 @@ fn page_digest(content: &[u8]) -> u64 {
 /// Returns whether the last pages are one page, or two alternating pages, three times. That proves
 /// a cycle even for pages of texts or numbers, where one equal page does not.
 fn is_periodic(recent: &[u64]) -> bool {
-    (1..=LONGEST_CIRCLE).any(|period| {
+    (1..=MAX_CIRCLE_LENGTH).any(|period| {
         let last = recent.len().checked_sub(ROUNDS * period).and_then(|from| recent.get(from..));
         last.is_some_and(|last| last.iter().zip(last.iter().skip(period)).all(|(page, later)| page == later))
     })

@@ -15,13 +15,13 @@ use std::{
 
 /// Maximum number of names of methods that are kept; further names share the name `raw`, so that names from outside
 /// cannot fill the memory.
-const MOST_NAMES: usize = 256;
+const MAX_NAMES: usize = 256;
 
 /// Maximum number of non-standard HTTP methods that are kept. A description holds its method as long as the program
 /// runs.
-const MOST_METHODS: usize = 64;
+const MAX_METHODS: usize = 64;
 
-/// Name of calls whose name is not kept, because [`MOST_NAMES`] are.
+/// Name of calls whose name is not kept, because [`MAX_NAMES`] are.
 const UNNAMED: &str = "raw";
 
 /// Kind of raw call: REST with its HTTP method, or JSON-RPC.
@@ -72,7 +72,7 @@ pub(super) fn raw_operation(kind: RawKind, name: &str, effect: Effect, form: Raw
         RawKind::Rpc(service) => (address(service), name.to_owned(), None, effect as u8, form),
     };
     let name =
-        if known.operations.contains_key(&key(name)) || known.operations.len() < MOST_NAMES { name } else { UNNAMED };
+        if known.operations.contains_key(&key(name)) || known.operations.len() < MAX_NAMES { name } else { UNNAMED };
     if let Some(operation) = known.operations.get(&key(name)) {
         return operation;
     }
@@ -99,7 +99,7 @@ pub(super) fn kept_method(method: &str) -> Option<&'static str> {
     if let Some(kept) = known.methods.iter().find(|kept| **kept == method) {
         return Some(kept);
     }
-    let is_free = known.methods.len() < MOST_METHODS;
+    let is_free = known.methods.len() < MAX_METHODS;
     is_free.then(|| {
         let kept: &'static str = String::leak(method.to_owned());
         known.methods.push(kept);

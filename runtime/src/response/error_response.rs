@@ -21,7 +21,7 @@ const KEPT: usize = 256 * 1024;
 const LOOKED_AT: usize = 4 * 1024;
 
 /// The most characters of the ID of a request that are shown.
-const LONGEST_ID: usize = 80;
+const MAX_ID_LENGTH: usize = 80;
 
 /// Extracts what an error keeps of a response. `masking` redacts texts that the server may have echoed.
 pub(crate) fn error_response(
@@ -50,7 +50,7 @@ pub(crate) fn error_response(
         },
     };
     let shown_id = request_id(&headers, client).map(|id| masking.redact(id.to_owned()));
-    let shown_id = shown_id.map(|id| shorten(&id, LONGEST_ID));
+    let shown_id = shown_id.map(|id| shorten(&id, MAX_ID_LENGTH));
     ErrorResponse { status, headers, body, message, code, text, errors, retry, shown_id, client }
 }
 

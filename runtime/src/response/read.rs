@@ -22,7 +22,7 @@ use http::{HeaderMap, Response, StatusCode};
 use std::borrow::Cow;
 
 /// The most characters of a path that are shown.
-const LONGEST_PATH: usize = 200;
+const MAX_PATH_LENGTH: usize = 200;
 
 /// A response of success; its result is still to be read.
 pub(crate) struct UnreadResponse {
@@ -233,7 +233,7 @@ impl UnreadResponse {
     fn request_line(&self) -> String {
         let path = self.masking.redact(self.request.to.url().path().to_owned());
         let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
-        format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
+        format!("{} {origin}{}", self.request.http.method(), shorten(&path, MAX_PATH_LENGTH))
     }
 
     fn settings(&self) -> &Settings {
@@ -254,7 +254,7 @@ pub(crate) fn other_kind(
     masking: &Masking,
 ) -> Option<Error> {
     let (expected, kind) = content::other_kind(operation, status, headers)?;
-    let found = format!("`{}`", shorten(&masking.redact(kind), LONGEST_PATH));
+    let found = format!("`{}`", shorten(&masking.redact(kind), MAX_PATH_LENGTH));
     let error = ReadError::new(b"", 0, format!("`{expected}`"), found).in_member("content-type").in_member("headers");
     let response = error_response(operation.service, status, headers.clone(), Bytes::new(), masking);
     Some(Error::decode(operation.id, error).with_response(response).with_origin(masking.origin()))

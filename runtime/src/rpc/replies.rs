@@ -169,7 +169,7 @@ pub(crate) fn put_method(out: &mut Vec<u8>, method: &str) {
 pub(crate) const END: u8 = b'}';
 
 /// Maximum size of the head of a call, with the separator of the next call.
-pub(crate) const LONGEST_HEAD: usize = 48;
+pub(crate) const MAX_HEAD_LENGTH: usize = 48;
 
 #[cfg(test)]
 mod tests {

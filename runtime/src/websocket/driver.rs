@@ -30,7 +30,7 @@ use tokio::{
 /// Maximum number of messages that are read before other tasks may run.
 const TURN: usize = 256;
 /// Maximum wait that a refused handshake can request, as nobody is informed while the wait lasts.
-const LONGEST_WAIT: Duration = Duration::from_secs(600);
+const MAX_WAIT: Duration = Duration::from_secs(600);
 /// Maximum duration of closing a connection.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -122,7 +122,7 @@ impl Driver {
             match handshake::open_once(self.service, &self.target).await {
                 Ok(link) => return Some(link),
                 Err(error) => {
-                    (cause, asked) = (error.to_string(), error.retry_after().map(|asked| asked.min(LONGEST_WAIT)));
+                    (cause, asked) = (error.to_string(), error.retry_after().map(|asked| asked.min(MAX_WAIT)));
                     reason = error.failure_text();
                     self.refuse(&cause);
                 }

@@ -6,7 +6,7 @@ use crate::language::node::{At, Text};
 use crate::language::reader::{Members, Reader};
 
 /// Maximum number of decimal places of a unit or a token: a number of 256 bits has 78 digits.
-pub const MOST_DECIMALS: u32 = 77;
+pub const MAX_DECIMALS: u32 = 77;
 
 mapping! {
     /// Unit of numbers: the larger unit in which people read them, and the decimal places between
@@ -20,8 +20,8 @@ mapping! {
 }
 
 fn check_decimals(reader: &mut Reader, _: &Members<'_>, unit: UnitDecl) -> Option<UnitDecl> {
-    if !(1..=MOST_DECIMALS).contains(&unit.decimals.value) {
-        let message = format!("a unit has 1 to {MOST_DECIMALS} decimal places");
+    if !(1..=MAX_DECIMALS).contains(&unit.decimals.value) {
+        let message = format!("a unit has 1 to {MAX_DECIMALS} decimal places");
         reader.report(Diagnostic::error(Code::BadValue, unit.decimals.span, message).hint("correct the number"));
     }
     Some(unit)

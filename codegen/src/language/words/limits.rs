@@ -90,7 +90,7 @@ choice! {
     hint "write `max: 40` for a number, or `value: …` for a text";
 }
 
-/// Notation of a limit above zero.
+/// Notation of a limit as a whole number of at least 1. Zero is reported as an error.
 #[derive(Debug)]
 pub(crate) enum AboveZero {}
 

@@ -86,7 +86,7 @@ impl Form<u16> for Status {
 }
 
 mapping! {
-    /// Dialect: a family of JSON-RPC servers, by how they respond.
+    /// Dialect: response formats of a family of JSON-RPC servers.
     #[derive(Clone, Debug)]
     pub(crate) struct DialectDecl = "dialect", "a dialect" {
         text doc: String; "The services that respond so.";

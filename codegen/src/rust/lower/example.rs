@@ -18,7 +18,7 @@ use crate::model::{CallView, Example, to_json};
 pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 
 /// Maximum number of lines of a JSON text; the lists of a longer text are cut.
-const MOST_LINES: usize = 30;
+const MAX_LINES: usize = 30;
 /// Maximum width of a line, in characters.
 const WIDEST: usize = 100;
 
@@ -71,7 +71,7 @@ fn fitting_json(value: &Json) -> Option<(String, bool)> {
 
 /// Returns whether a text is short enough for the documentation.
 fn has_few_lines(text: &str) -> bool {
-    text.lines().count() <= MOST_LINES
+    text.lines().count() <= MAX_LINES
 }
 
 /// Writes a value as text; each part that fits on a line is on one line.

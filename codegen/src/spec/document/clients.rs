@@ -143,8 +143,8 @@ mapping! {
         some retry: RpcRetry;
             "Whether the same call may succeed later; `undone` if nothing was done for it.";
         some smaller: Vec<Text>, by AllOrParts;
-            "True if the call may succeed in a smaller batch; or parts of the message, in any case, one of which such \
-             an error of the code has.";
+            "`true` if the call may succeed in a smaller batch. Or parts of the message that mark such errors, \
+             compared without case.";
         some data: TypeExpr; "The type of the member `data` of the error.";
         some limited: Limited;
             "True if the service refuses calls for now, as with the status 429; or which errors of the code do so.";

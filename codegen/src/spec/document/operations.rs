@@ -28,7 +28,7 @@ mapping! {
         name name: Text; "The name.";
         some source: Text, by Mark; sentence!(source);
         some doc: Text; "The description of the operation.";
-        with call: Option<CallDecl>; "What it calls; `None` after a mistake.";
+        with call: Option<CallDecl>; "The HTTP path or JSON-RPC method that the operation calls; `None` after a reported mistake.";
         with request: RequestDecl; "The parameters by their places, and the body.";
         some security: Vec<Vec<Text>>, by Ways; sentence!(security);
         some server: Text; sentence!(server);

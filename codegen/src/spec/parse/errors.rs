@@ -18,7 +18,7 @@ impl Form<Vec<RpcErrorDecl>> for ErrorsByCode {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<RpcErrorDecl>> {
         let mut errors: Vec<RpcErrorDecl> = Vec::new();
         for entry in reader.entries(node, what) {
-            let Some(code) = reader.rpc_code(&entry.key) else { continue };
+            let Some(code) = reader.parse_rpc_code(&entry.key) else { continue };
             let error: Option<RpcErrorDecl> = ShortOrWhole::read(reader, &entry.value, "the name of an error");
             errors.extend(error.map(|error| RpcErrorDecl { code, ..error }));
         }
@@ -32,7 +32,11 @@ impl Form<Vec<Text>> for AllOrParts {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Text>> {
         match node.kind {
             NodeKind::Boolean(is_all) => is_all.then(Vec::new),
-            _ => reader.parts_of_message(node, what),
+            NodeKind::Text(_) | NodeKind::List(_) => reader.parts_of_message(node, what),
+            _ => {
+                reader.bad_shape(node, what, "true, a part of the message, or a list of such parts");
+                None
+            }
         }
     }
 }
@@ -80,7 +84,7 @@ impl Word for RpcRetry {
 }
 
 impl Reader {
-    fn rpc_code(&mut self, key: &Key) -> Option<At<i64>> {
+    fn parse_rpc_code(&mut self, key: &Key) -> Option<At<i64>> {
         let code = key.text.parse().ok();
         if code.is_none() {
             let message = format!("`{}` is not an error code", key.text);

@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Maximum nesting depth of values.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// Number of characters between two offsets that [`Offsets`] records.
 const STEP: usize = 64;
 
@@ -232,7 +232,7 @@ impl Builder<'_> {
 
     /// Begins a list or a mapping. Reports one that is nested too deeply.
     fn open(&mut self, frame: Frame) {
-        if self.frames.len() >= DEEPEST {
+        if self.frames.len() >= MAX_DEPTH {
             let (Frame::List { span, .. } | Frame::Map { span, .. }) = frame;
             self.found.push(too_deep(span));
             self.stopped = true;
@@ -299,7 +299,7 @@ impl Builder<'_> {
 }
 
 fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::TooDeep, span, format!("values are nested more than {DEEPEST} deep"))
+    Diagnostic::error(Code::TooDeep, span, format!("values are nested more than {MAX_DEPTH} deep"))
         .hint("give inner definitions a name of their own")
 }
 
@@ -308,7 +308,7 @@ pub(super) fn refuse_shape(root: &Node, found: &mut Vec<Diagnostic>) {
     let mut open = vec![(root, 0)];
     while let Some((node, around)) = open.pop() {
         match &node.kind {
-            NodeKind::List(_) | NodeKind::Map(_) if around >= DEEPEST => found.push(too_deep(node.span)),
+            NodeKind::List(_) | NodeKind::Map(_) if around >= MAX_DEPTH => found.push(too_deep(node.span)),
             NodeKind::List(items) => open.extend(items.iter().map(|item| (item, around + 1))),
             NodeKind::Map(entries) => {
                 let mut known = HashMap::new();

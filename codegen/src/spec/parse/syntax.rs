@@ -27,7 +27,7 @@ const NO_ESCAPE: &str = "the text has an escape sequence that YAML does not have
 const WITHOUT_ESCAPE: &str = "write the character itself, `\\\\` for a backslash, or use single quotes";
 
 /// Maximum number of characters of a key, by the rules of YAML.
-const LONGEST_KEY: usize = 1_024;
+const MAX_KEY_LENGTH: usize = 1_024;
 
 /// Hint for a mistake within a line.
 const QUOTE_IT: &str =
@@ -100,7 +100,7 @@ fn refused(line: Option<&Line<'_>>, at: Span, info: &str) -> Diagnostic {
             let (before, behind) = line.text.split_at_checked(at.start - line.start).unwrap_or_default();
             let letter = behind.chars().next();
             let message = match letter {
-                Some(':') if before.trim_start().chars().count() > LONGEST_KEY => {
+                Some(':') if before.trim_start().chars().count() > MAX_KEY_LENGTH => {
                     "the key has more than 1,024 characters".to_owned()
                 }
                 _ if info.contains("mapping values") || letter == Some(':') => {

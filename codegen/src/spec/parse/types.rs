@@ -17,7 +17,7 @@ use crate::spec::document::{
 };
 
 /// Maximum number of items of a tuple, as in the traits of the standard library.
-const LONGEST_TUPLE: usize = 12;
+const MAX_TUPLE_LENGTH: usize = 12;
 
 impl Form<Vec<ScalarDecl>> for Scalars {
     const SHAPE: Shape = Shape::Map(&ScalarDecl::SHAPE);
@@ -359,8 +359,8 @@ impl Reader {
     fn tuple(&mut self, node: &Node) -> Vec<TypeExpr> {
         let items = self.items(node, "`tuple`");
         let is_list = matches!(node.kind, NodeKind::List(_));
-        if is_list && (items.is_empty() || items.len() > LONGEST_TUPLE) {
-            let message = format!("a tuple has 1 to {LONGEST_TUPLE} places, not {}", items.len());
+        if is_list && (items.is_empty() || items.len() > MAX_TUPLE_LENGTH) {
+            let message = format!("a tuple has 1 to {MAX_TUPLE_LENGTH} places, not {}", items.len());
             let problem = Diagnostic::error(Code::BadShape, node.span, message);
             self.report(problem.hint("use a list, or a tuple of tuples"));
             return Vec::new();

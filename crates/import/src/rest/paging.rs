@@ -12,8 +12,9 @@ use crate::print;
 use crate::spec::{Arm, ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
-// The names below are in snake case, to which `snake` converts the names of a document. Names of
-// parameters with the number of items per page.
+// The names in all lists below are in snake case, to which `snake` converts the names of a document.
+
+/// Names of parameters with the number of items per page.
 const SIZES: [&str; 11] =
     ["per_page", "page_size", "limit", "count", "size", "max_results", "take", "rows", "top", "page_limit", "first"];
 /// Names of parameters with the number of a page.

@@ -323,8 +323,8 @@ impl Importer<'_> {
         Type::new(Head::List(Box::new(item)), at)
     }
 
-    /// Returns the type of a schema with several values of `type`: a union by the kinds of JSON
-    /// value.
+    /// Returns the type of a schema with several values of `type`: `number` if all are numeric, else
+    /// a union by the kinds of JSON value.
     pub(super) fn several_kinds(
         &mut self,
         several: &[SchemaType],

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::common::{host, profile, usual};
 
 /// The most tokens of all descriptions, at four characters each.
-const MOST_TOKENS: usize = 1_500;
+const MAX_TOKENS: usize = 1_500;
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn the_descriptions_take_few_tokens_and_say_what_is_written() {
@@ -20,7 +20,7 @@ async fn the_descriptions_take_few_tokens_and_say_what_is_written() {
         let about = host.client.peer_info().unwrap().instructions.clone().unwrap_or_default();
         let text = serde_json::to_string(&tools).unwrap();
         let tokens = (text.chars().count() + about.chars().count()).div_ceil(4);
-        assert!(tokens < MOST_TOKENS, "{tokens} tokens: {text}");
+        assert!(tokens < MAX_TOKENS, "{tokens} tokens: {text}");
         let named: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         assert_eq!(named, ["find", "describe", "call"]);
         for tool in &tools {

@@ -56,7 +56,7 @@ pub struct Operation {
     pub rules: Vec<Fact>,
     /// Cost of a call; `None` if unknown.
     pub cost: Option<Fact>,
-    /// Limits of the service.
+    /// Limits that the service sets for this operation.
     pub limits: Vec<Fact>,
     /// Conditions of availability.
     pub available: Vec<Fact>,
@@ -202,7 +202,7 @@ pub struct Subscription {
     pub backfill: bool,
     /// Conditions of availability.
     pub available: Vec<Fact>,
-    /// Limits of the service.
+    /// Limits that the service sets for this operation.
     pub limits: Vec<Fact>,
     /// Notes.
     pub notes: Vec<Fact>,

@@ -39,7 +39,7 @@ pub struct Member {
     pub values: Vec<String>,
     /// Whether the value is a secret, which is never shown.
     pub secret: bool,
-    /// Separator of a list outside JSON; `None` if not separated.
+    /// Separator that the spec states for a list or an object outside JSON; `None` if unstated.
     pub join: Option<String>,
     /// Style of a list or an object in a query or a form: `repeated`, `brackets`, `indices`, `dots`
     /// or `json`.

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::contents::Contents;
 use super::ledgers::Ledger;
 use super::links::Links;
-use super::memory::{HIGHEST, Latest, MOST, bounded, key};
+use super::memory::{HIGHEST, Latest, MAX_KEPT, bounded, key};
 use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
@@ -259,7 +259,7 @@ impl Chain {
             return *known;
         }
         let height = state.latest.disclose();
-        if state.contained.len() >= MOST {
+        if state.contained.len() >= MAX_KEPT {
             state.added.clear();
         }
         bounded(&mut state.contained).insert(key(of), height);

@@ -26,7 +26,7 @@ use crate::synthesis::Style;
 const PUBLISHED: &str = "published-";
 
 /// Maximum number of published events that wait for one client. A client with more waiting events is cut.
-const LONGEST_QUEUE: usize = 10_000;
+const MAX_QUEUE_LENGTH: usize = 10_000;
 
 /// Open streams of server-sent events and JSON lines.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl Streams {
     /// events if streams stay open.
     pub(crate) fn response(&self, operation: &Operation, media_type: &str, result: &Value) -> Response<Bytes> {
         let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
-        let (sender, receiver) = mpsc::channel(all.len() + 1 + LONGEST_QUEUE);
+        let (sender, receiver) = mpsc::channel(all.len() + 1 + MAX_QUEUE_LENGTH);
         for (place, event) in all.iter().enumerate() {
             // The queue has room for all of them.
             let _ = sender.try_send(part(operation, event, &(place + 1).to_string()));

@@ -27,7 +27,7 @@ pub(crate) struct Links {
     fetching: Vec<(Type, OperationId)>,
     /// Records in the responses of examples.
     example_records: Vec<(Type, Value)>,
-    /// Results of operations in the deployment, by the IDs of the operations.
+    /// Results that the spec states for the deployment, by the IDs of operations.
     results: HashMap<String, Value>,
     /// Descriptions of how a client sees that another item took the number of a pending item.
     replaced: Vec<&'static Replaced>,

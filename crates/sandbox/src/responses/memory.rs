@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(super) const HIGHEST: u64 = 1 << 40;
 /// Maximum number of requests, of hashes and of keys whose heights are remembered; the map that
 /// reaches it is cleared.
-pub(super) const MOST: usize = 100_000;
+pub(super) const MAX_KEPT: usize = 100_000;
 
 /// Latest height of a sequence. Until it is disclosed, a request for a higher one raises it.
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub(super) fn key(hash: &Value) -> String {
 
 /// Clears a map that has reached its maximum.
 pub(super) fn bounded<V>(map: &mut HashMap<String, V>) -> &mut HashMap<String, V> {
-    if map.len() >= MOST {
+    if map.len() >= MAX_KEPT {
         map.clear();
     }
     map

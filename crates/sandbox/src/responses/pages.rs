@@ -22,7 +22,7 @@ use crate::synthesis::Style;
 /// Size of a page where neither the request nor the spec states one.
 const USUAL_SIZE: usize = 10;
 /// Maximum number of tokens that are remembered; all are forgotten when it is reached.
-const MOST_TOKENS: usize = 100_000;
+const MAX_TOKENS: usize = 100_000;
 /// Name of the query parameter in links to other pages, which only this server knows.
 pub(crate) const LINK: &str = "sandbox_start";
 
@@ -155,13 +155,13 @@ impl Pages {
 
     fn remember(&self, token: String, place: usize) {
         let mut tokens = self.tokens();
-        if tokens.len() >= MOST_TOKENS {
+        if tokens.len() >= MAX_TOKENS {
             tokens.clear();
         }
         tokens.insert(token, place);
     }
 
-    /// Writes the token of the next page into the body, or the sign of the last page.
+    /// Writes the token of the next page into the body, or what marks the last page.
     fn lead_on(&self, request: &PageRequest<'_>, body: &mut Value, end: usize, is_last: bool) {
         let has = |sign: PageEnd| request.pages.end.contains(&sign);
         let is_absent = has(PageEnd::Absent) || request.pages.end.is_empty();

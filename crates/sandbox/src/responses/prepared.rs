@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use chainloom_interpret::Api;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::refusals::errors::{json_response, with_type};
 use crate::routing::names;
@@ -139,8 +139,11 @@ impl PreparedResponse {
 
     /// Builds the response to a request. A result and an error are in the envelope of its JSON-RPC call.
     pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
-        let id = call_id(request).unwrap_or_default();
-        let in_envelope = |name: &str, value: &Value| json!({ "jsonrpc": "2.0", "id": id, name: value });
+        let (id, is_batch) = call_id(request);
+        let in_envelope = |name: &str, value: &Value| {
+            let reply = json!({ "jsonrpc": "2.0", "id": id, name: value });
+            if is_batch { json!([reply]) } else { reply }
+        };
         let status = self.status.unwrap_or(StatusCode::OK);
         let response = match &self.body {
             Content::Bytes(bytes) => with_type(status, "application/octet-stream", bytes.clone()),
@@ -169,11 +172,15 @@ impl From<Value> for PreparedResponse {
     }
 }
 
-/// Returns the ID of the JSON-RPC call in a request; `None` for other requests and for calls
-/// without an ID.
-fn call_id(request: &Request<Bytes>) -> Option<Value> {
-    let call: Map<String, Value> = serde_json::from_slice(request.body()).ok()?;
-    call.get("jsonrpc").and_then(|_| call.get("id").cloned())
+/// Returns the ID of the JSON-RPC call of a request, null without one, and whether the request is a batch of that call.
+fn call_id(request: &Request<Bytes>) -> (Value, bool) {
+    let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+    let (call, is_batch) = match body.as_array().map(Vec::as_slice) {
+        Some([call]) => (call, true),
+        _ => (&body, false),
+    };
+    let id = call.get("jsonrpc").and_then(|_| call.get("id"));
+    (id.cloned().unwrap_or_default(), is_batch)
 }
 
 /// Prepared responses in the order in which they were added.

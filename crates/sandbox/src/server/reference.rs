@@ -16,7 +16,7 @@ use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use crate::refusals::errors::{set, text, with_type};
 
 /// Maximum size in bytes of the question of a dry run, which holds the fields of a call.
-const LARGEST_QUESTION: usize = 1024 * 1024;
+const MAX_QUESTION_BYTES: usize = 1024 * 1024;
 
 /// Function that answers a dry run of the reference page. It gets the question and returns the
 /// answer, both as JSON. See [`Builder::dry_runs`](crate::Builder::dry_runs).
@@ -51,7 +51,7 @@ impl ReferencePage {
         if !is_same_origin(request.headers()) {
             return Some(text(StatusCode::FORBIDDEN, "only pages of this server may ask for dry runs"));
         }
-        if request.body().len() > LARGEST_QUESTION {
+        if request.body().len() > MAX_QUESTION_BYTES {
             return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "the parameters are too large for a dry run"));
         }
         let mut response = with_type(StatusCode::OK, JSON, Bytes::from(answer(api, request.body())));

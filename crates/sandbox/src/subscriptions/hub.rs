@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::requests::rest_parameters::Input;
 
 /// Maximum number of texts that wait for one client.
-const LONGEST_QUEUE: usize = 10_000;
+const MAX_QUEUE_LENGTH: usize = 10_000;
 
 /// Open websocket connections of a server, with their subscriptions.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl Hub {
         if state.is_closed {
             return None;
         }
-        let (sender, queue) = mpsc::channel(LONGEST_QUEUE);
+        let (sender, queue) = mpsc::channel(MAX_QUEUE_LENGTH);
         let (alive, cut) = oneshot::channel();
         let number = state.opened;
         state.opened += 1;

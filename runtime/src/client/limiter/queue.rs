@@ -27,14 +27,14 @@ struct State {
     windows: Vec<Window>,
     server: ServerWindow,
     /// Whether the service's headers count units of cost in place of requests.
-    tells_cost: bool,
+    counts_cost: bool,
     queued: Amount,
 }
 
 impl Limiter {
-    pub(crate) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
+    pub(crate) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, counts_cost: bool) -> Self {
         let windows = rates.into_iter().map(Window::new).collect();
-        let state = State { windows, server: ServerWindow::default(), tells_cost, queued: Amount::default() };
+        let state = State { windows, server: ServerWindow::default(), counts_cost, queued: Amount::default() };
         let open = open.map(|most| Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))));
         Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
     }
@@ -59,7 +59,7 @@ impl State {
     /// Returns how long `amount` must wait within all windows, after the amounts `ahead` of it in the queue.
     fn wait(&mut self, ahead: Amount, amount: Amount) -> Duration {
         let now = Instant::now();
-        let server = self.server.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));
+        let server = self.server.wait(now, ahead.of(self.counts_cost), amount.of(self.counts_cost));
         let windows = self.windows.iter_mut().map(|window| {
             let is_cost = window.rate.is_cost;
             window.wait(now, ahead.of(is_cost), amount.of(is_cost))
@@ -71,7 +71,7 @@ impl State {
     fn take(&mut self, amount: Amount) {
         let now = Instant::now();
         self.windows.iter_mut().for_each(|window| window.take(now, amount.of(window.rate.is_cost)));
-        self.server.take(amount.of(self.tells_cost));
+        self.server.take(amount.of(self.counts_cost));
     }
 }
 

@@ -98,7 +98,7 @@ struct Remaining {
     left: u64,
     max: Option<u64>,
     until: Instant,
-    /// The longest period that the service has stated.
+    /// Longest time until a reset that the service has stated, used as the length of a period.
     length: Duration,
 }
 

@@ -115,7 +115,7 @@ struct Task {
     unlinked: Vec<u64>,
     /// Height whose events were last confirmed.
     confirmed: Option<u64>,
-    /// Whether a node has returned events other than the delivered ones.
+    /// Whether a response or a pushed event has contradicted the delivered events since the last withdrawal.
     is_denied: bool,
     /// Error that prevents a confirmation.
     error: Option<Error>,

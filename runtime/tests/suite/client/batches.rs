@@ -31,6 +31,7 @@ static DESK: Service = Service::new("desk", &CLIENT)
         RpcError::new(-32005, "Busy").retry(RpcRetry::Later),
         RpcError::new(-32600, "InvalidRequest").retry(RpcRetry::Never),
         RpcError::new(-32003, "TooLarge").smaller(&["response too large"]),
+        RpcError::new(-32010, "Heavy").retry(RpcRetry::Later).smaller(&[]),
     ]))
     .limits(&[Limit::new(Quantity::Bytes, 1_000), Limit::new(Quantity::Batch, 2).tier("a small desk")]);
 
@@ -632,6 +633,17 @@ async fn another_error_of_the_code_sends_no_smaller_batch() {
     for ticket in tickets {
         assert_eq!(replies.take(ticket).unwrap_err().server_message(), Some("transaction rejected: nonce too low"));
     }
+}
+
+/// What a smaller batch avoids is not repeated unchanged, whatever `retry` says of other errors.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_call_that_is_refused_alone_for_its_size_is_not_repeated() {
+    let memory = desk(|_, calls| sent(&calls.iter().map(|call| error(call, -32010, "too heavy")).collect()));
+    let mut batch = batch(&memory);
+    let [ticket] = <[_; 1]>::try_from(echoes(&mut batch, &["aaa"])).unwrap();
+    let error = batch.send().await.unwrap().take(ticket).unwrap_err();
+    assert_eq!((error.rpc_name(), error.is_retryable()), (Some("Heavy"), false), "{error}");
+    assert_eq!(requests(&memory), [vec!["aaa"]]);
 }
 
 /// Every call ends with its own reply, whatever the room, and each request is smaller than the one

@@ -274,7 +274,7 @@ async fn a_page_equal_to_the_one_before_it_ends_the_list_with_an_error() {
         assert!(error.to_string().contains("has the same items as the one before it"), "{error}");
         assert_eq!(requests(memory), 2);
     };
-    // By number, with and without a sign of the end, and by offset.
+    // By number, with and without a condition of the end, and by offset.
     let memory = bodies_of(SAME);
     told(read(&mut items_of::<6, 0>(&memory)).await, &memory);
     let memory = bodies_of(SAME);

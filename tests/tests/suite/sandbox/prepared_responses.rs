@@ -77,15 +77,17 @@ async fn json_for_a_path_is_the_body_also_of_a_json_rpc_call() {
         .response("evm.blockNumber", PreparedResponse::json(json!("0x8")).header("x-build", "7"));
     let sandbox = sandbox.start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    let call = json!({ "jsonrpc": "2.0", "id": 9, "method": "eth_blockNumber", "params": [] }).to_string();
-    for expected in [
-        limit,
-        json!({ "jsonrpc": "2.0", "id": 9, "result": "0x7" }),
-        json!({ "jsonrpc": "2.0", "id": 9, "error": { "code": -32000, "message": "busy" } }),
-        json!({ "jsonrpc": "2.0", "id": 9, "result": "0x8" }),
+    let call = json!({ "jsonrpc": "2.0", "id": 9, "method": "eth_blockNumber", "params": [] });
+    let reply = |name: &str, value: Value| json!({ "jsonrpc": "2.0", "id": 9, name: value });
+    for (sent, expected) in [
+        (&call, limit),
+        (&call, reply("result", json!("0x7"))),
+        (&call, reply("error", json!({ "code": -32000, "message": "busy" }))),
+        (&call, reply("result", json!("0x8"))),
+        (&json!([call]), json!([reply("result", json!("0x8"))])),
     ] {
         let url = format!("{}/ext/bc/C/rpc", sandbox.url());
-        let request = http.post(url).header("content-type", "application/json").body(call.clone());
+        let request = http.post(url).header("content-type", "application/json").body(sent.to_string());
         let body = request.send().await.unwrap().bytes().await.unwrap();
         assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), expected);
     }

@@ -180,7 +180,7 @@ async fn a_target_that_cannot_be_sent_to_is_refused_at_the_start() {
     let target = || WebhookTarget::new("http://127.0.0.1:9/");
     let start =
         async |target: WebhookTarget| Sandbox::builder().webhooks_to(target).start().await.unwrap_err().to_string();
-    assert!(start(target()).await.contains("no secret is given"));
+    assert!(start(target()).await.contains("the target has no secret"));
     let wrong = start(target().secret("hunter2")).await;
     assert!(wrong.contains("hex digits") && !wrong.contains("hunter2"), "{wrong}");
     assert!(start(target().secret(SECRET).file("data/x")).await.contains("there are: data/webhook_events"));

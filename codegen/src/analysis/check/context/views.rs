@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::spec::document::{Head, TypeExpr};
 use crate::spec::parse::{BYTES, FILE};
-use crate::walk::{LONGEST_CHAIN, ModelTypes};
+use crate::walk::{MAX_CHAIN_LENGTH, ModelTypes};
 
 /// Id of a type whose mistake was reported; every value fits this type.
 pub(crate) const BROKEN: TypeId = TypeId(usize::MAX);
@@ -113,7 +113,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
 pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bounds> {
     let mut found = Vec::new();
     let mut ty = ty;
-    for _ in 0..LONGEST_CHAIN {
+    for _ in 0..MAX_CHAIN_LENGTH {
         ty = match ty {
             Type::Bounded(bounded) => {
                 found.push(&bounded.bounds);

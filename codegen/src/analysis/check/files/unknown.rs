@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::model::TypeId;
 
 /// Maximum number of unknown names for which a misspelt declaration is searched.
-const MOST_SEARCHED: usize = 100;
+const MAX_SEARCHED: usize = 100;
 
 impl Checker<'_> {
     /// Reports each unknown type name once per suggestion, with all places that use the name.
@@ -28,7 +28,7 @@ impl Checker<'_> {
             let hint =
                 foreign_types::foreign_type_hint(&name).or(hint).or_else(|| foreign_types::runtime_type_hint(&name));
             // Each search compares the name with all visible declarations.
-            let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
+            let declared = (at < MAX_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let declared = declared.map(|id| &self.slots[id.0]);
             let problem = match declared {
                 Some(slot) if spans.len() > 1 || self.is_declaration_misspelt(&slot.name, &name) => {
@@ -73,7 +73,7 @@ impl Checker<'_> {
     /// unused declaration, the name counts as an unknown type of that file instead.
     pub(crate) fn report_unknown_uses(&mut self) {
         for (at, one) in std::mem::take(&mut self.unknown_uses).into_iter().enumerate() {
-            if at < MOST_SEARCHED && self.unused_near(&one.name, one.of).is_some() {
+            if at < MAX_SEARCHED && self.unused_near(&one.name, one.of).is_some() {
                 let hint = self.unknown_type_hint(one.of, &one.name);
                 self.unknown.push(UnknownType { name: one.name, file: one.of, span: one.problem.span, hint });
             } else if one.has_near {

@@ -87,7 +87,7 @@ impl<'d> Checker<'d> {
                 let message = format!("`query` has no parameter `{}`", name.value);
                 let near = did_you_mean(&name.value, query.iter().map(|field| field.name.as_str()));
                 let problem = Diagnostic::error(Code::BadPagination, name.span, message);
-                self.report(problem.hint("declare it under `query`").hint_opt(near));
+                self.report(problem.hint("declare it under `query` of `paging`").hint_opt(near));
             }
         }
         let way = doc.by.map_or(PageWay::Token, |at| at.value);

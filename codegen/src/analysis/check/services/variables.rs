@@ -31,7 +31,7 @@ impl Checker<'_> {
         let var = Var { form, ..var };
         let is_known = var.ty.is_none() || var.form.is_some();
         if let Some(default) = var.default.as_ref().filter(|default| is_known && !var.takes(default)) {
-            let message = format!("`{default}` is no value of the variable `{}`, but its default", var.name);
+            let message = format!("the default `{default}` is not one of the values of the variable `{}`", var.name);
             self.error(Code::BadDefault, var.span, message, "add it to `values`, or write another default");
         }
         self.model.services[service].vars[at] = var;

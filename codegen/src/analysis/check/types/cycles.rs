@@ -10,7 +10,7 @@ use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::recursion::{components, depths, inside, required_types, targets};
 use crate::model::{Also, ArmBody, Discriminator, Type, TypeDef, TypeId, TypeKind};
-use crate::walk::LONGEST_CHAIN;
+use crate::walk::MAX_CHAIN_LENGTH;
 
 /// Maximum number of names of a cycle that a message shows.
 const SHOWN: usize = 8;
@@ -101,13 +101,13 @@ impl Checker<'_> {
             while let Some(next) = self.model.types.get(at).and_then(alias_target) {
                 at = next.0;
                 steps += 1;
-                if steps > LONGEST_CHAIN + 1 {
+                if steps > MAX_CHAIN_LENGTH + 1 {
                     break;
                 }
             }
-            if steps == LONGEST_CHAIN + 1 {
+            if steps == MAX_CHAIN_LENGTH + 1 {
                 let message =
-                    format!("`{}` is an alias of an alias, more than {LONGEST_CHAIN} times", self.slots[id].name);
+                    format!("`{}` is an alias of an alias, more than {MAX_CHAIN_LENGTH} times", self.slots[id].name);
                 let span = self.slots[id].span;
                 self.error(Code::TooDeep, span, message, "name the type itself");
             }

@@ -10,7 +10,7 @@ use crate::model::recursion::components;
 use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind};
 
 /// Maximum nesting depth of a type in compiler steps.
-const DEEPEST: usize = 96;
+const MAX_DEPTH: usize = 96;
 
 /// Number of compiler steps through `Vec` or `BTreeMap` to the item type.
 const LIST: usize = 3;
@@ -18,13 +18,13 @@ const LIST: usize = 3;
 const BOX: usize = 2;
 /// Maximum size of a cycle of which each type is tried as the start. In a larger cycle only one
 /// type is tried.
-const MOST_TRIED: usize = 64;
+const MAX_TRIED: usize = 64;
 
 impl Checker<'_> {
     pub(crate) fn check_depths(&mut self) {
         let graph = Graph::new(&self.model.types);
         self.depths = graph.depths();
-        let is_deep = |id: &usize| self.depths[*id] > DEEPEST;
+        let is_deep = |id: &usize| self.depths[*id] > MAX_DEPTH;
         let mut reported = vec![false; self.model.types.len()];
         let mut deep = Vec::new();
         for id in (0..reported.len()).filter(is_deep) {
@@ -52,8 +52,8 @@ impl Checker<'_> {
             let own = collect_steps(ty, StepPosition { before: 0, behind_list: false }, &mut parts);
             let inner = parts.iter().map(|step| (step.before, self.depths.get(step.to).copied().unwrap_or(0)));
             // A type that is too deep by itself was reported.
-            let mut inner = inner.filter(|(_, depth)| *depth <= DEEPEST).map(|(before, depth)| before + depth);
-            if own > DEEPEST || inner.any(|depth| depth > DEEPEST) {
+            let mut inner = inner.filter(|(_, depth)| *depth <= MAX_DEPTH).map(|(before, depth)| before + depth);
+            if own > MAX_DEPTH || inner.any(|depth| depth > MAX_DEPTH) {
                 found.push(too_deep(span, what));
             }
         };
@@ -81,7 +81,7 @@ impl Checker<'_> {
 fn too_deep(span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::error(Code::TooDeep, span, format!("{what} are nested too deeply"));
     let hint = format!(
-        "the Rust compiler takes at most {DEEPEST} steps: 3 for a list or map, 1 to 3 for another type; make an inner \
+        "the Rust compiler takes at most {MAX_DEPTH} steps: 3 for a list or map, 1 to 3 for another type; make an inner \
          part `json`"
     );
     problem.label("too deep from here on").hint(hint)
@@ -120,7 +120,7 @@ impl Graph {
         let mut seen = vec![usize::MAX; self.own.len()];
         for members in order.chunk_by(|a, b| self.component[*a] == self.component[*b]) {
             // In a very large cycle, all types get the depth of one of them.
-            let tried = if members.len() > MOST_TRIED { &members[..1] } else { members };
+            let tried = if members.len() > MAX_TRIED { &members[..1] } else { members };
             let mut deepest = 0;
             for first in tried {
                 depths[*first] = self.depth_from(*first, &depths, &mut seen);

@@ -18,7 +18,7 @@ use crate::model::{
 use crate::spec::document::{
     AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
 };
-use crate::walk::LONGEST_CHAIN;
+use crate::walk::MAX_CHAIN_LENGTH;
 
 /// Returns the names of the attributes that are allowed at a position.
 fn allowed_attributes(place: Position) -> &'static [&'static str] {
@@ -27,7 +27,7 @@ fn allowed_attributes(place: Position) -> &'static [&'static str] {
 
 /// Maximum number of members of all records that extend others, inherited members included: each is
 /// copied into each record that inherits it.
-const MOST_TAKEN_OVER: usize = 200_000;
+const MAX_INHERITED: usize = 200_000;
 
 impl<'d> Checker<'d> {
     pub(crate) fn resolve_types(&mut self) {
@@ -374,7 +374,7 @@ impl<'d> Checker<'d> {
         for id in 0..bases.len() {
             let mut chain = vec![id];
             while let Some(base) = chain.last().and_then(|id| bases[*id]) {
-                if chain.contains(&base.0) || chain.len() > LONGEST_CHAIN {
+                if chain.contains(&base.0) || chain.len() > MAX_CHAIN_LENGTH {
                     self.report_extends_cycle(id, chain.contains(&base.0));
                     // The cycle is reported once, not for each of its records.
                     for id in chain.drain(..) {
@@ -387,7 +387,7 @@ impl<'d> Checker<'d> {
             if chain.len() > 1 {
                 let records = chain.iter().rev().filter_map(|id| own[*id].as_ref());
                 taken_over += records.clone().map(|record| record.fields.len()).sum::<usize>();
-                if taken_over > MOST_TAKEN_OVER {
+                if taken_over > MAX_INHERITED {
                     self.report_taken_over(id);
                     break;
                 }
@@ -399,7 +399,7 @@ impl<'d> Checker<'d> {
     }
 
     fn report_taken_over(&mut self, id: usize) {
-        let message = format!("the records that extend others have more than {MOST_TAKEN_OVER} members in all");
+        let message = format!("the records that extend others have more than {MAX_INHERITED} members in all");
         let hint = "give the members that many records share a record of their own, as a member";
         self.error(Code::TooLarge, self.slots[id].span, message, hint);
     }
@@ -408,7 +408,7 @@ impl<'d> Checker<'d> {
         let slot = &self.slots[id];
         let message = match is_cycle {
             true => format!("`{}` extends itself, directly or indirectly", slot.name),
-            false => format!("`{}` extends a chain of more than {LONGEST_CHAIN} records", slot.name),
+            false => format!("`{}` extends a chain of more than {MAX_CHAIN_LENGTH} records", slot.name),
         };
         let hint = "name a record that does not extend this one";
         self.error(Code::TypeCycle, slot.span, message, hint);

@@ -16,7 +16,7 @@ use crate::spec::closed::{
 use crate::spec::document::{ScalarDecl, integer};
 
 /// Maximum number of bytes of a hex or base64 text of fixed size.
-const MOST_BYTES: usize = 1_024;
+const MAX_BYTES: usize = 1_024;
 
 impl Checker<'_> {
     /// Returns the form of a date and time. With `zone`, texts may lack an offset, and have the
@@ -64,10 +64,10 @@ impl Checker<'_> {
         match (plain, kind.value.as_str()) {
             (Some(Form::DateTime), _) => self.date_time(doc),
             (Some(form), _) => Some(form),
-            (_, "base58") => self.opt_bytes(doc, base58::MOST_BYTES).map(|bytes| Form::Base58 { bytes }),
+            (_, "base58") => self.opt_bytes(doc, base58::MAX_BYTES).map(|bytes| Form::Base58 { bytes }),
             (_, "base58check") => self.base58check(doc),
             (_, word @ ("base64" | "base64url")) => {
-                self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Base64 { bytes, url: word == "base64url" })
+                self.opt_bytes(doc, MAX_BYTES).map(|bytes| Form::Base64 { bytes, url: word == "base64url" })
             }
             (_, "bech32") => self.bech32(doc),
             (_, "hex") => self.hex(doc),
@@ -78,7 +78,7 @@ impl Checker<'_> {
     /// Builds the form of a Base58Check scalar; `None` after a report.
     fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
         let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
-        let bytes = self.need_bytes(doc, base58check::MOST_BYTES)?;
+        let bytes = self.need_bytes(doc, base58check::MAX_BYTES)?;
         Some(Form::Base58Check { bytes, prefix: prefix.unwrap_or_default() })
     }
 
@@ -92,7 +92,7 @@ impl Checker<'_> {
             Some(BASE58CHECK) => true,
             Some(_) => return self.bad_word(doc.also.as_ref(), "`base58check`"),
         };
-        let most = if base58check { base58check::MOST_BYTES } else { bech32::MOST_BYTES };
+        let most = if base58check { base58check::MAX_BYTES } else { bech32::MAX_BYTES };
         Some(Form::Bech32 { bytes: self.need_bytes(doc, most)?, chain, base58check })
     }
 
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let Some(prefix) = value_of_word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
             return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
         };
-        self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
+        self.opt_bytes(doc, MAX_BYTES).map(|bytes| Form::Hex { bytes, prefix })
     }
 
     /// Returns the number of bytes of a form that may omit `bytes`. `Some(None)` means any number

@@ -13,11 +13,11 @@ use crate::model::TypeKind;
 use crate::spec::document::{DiscriminatorDecl, Head, TypeExpr, UnionDecl};
 
 /// Maximum number of arms of a union, since arms are compared with each other.
-const MOST_ARMS: usize = 500;
+const MAX_ARMS: usize = 500;
 
 /// Maximum number of forms of all arms, nested unions included, since forms are compared with each
 /// other.
-const MOST_FORMS: usize = 1_000;
+const MAX_FORMS: usize = 1_000;
 
 impl<'d> Checker<'d> {
     pub(crate) fn check_unions(&mut self) {
@@ -36,8 +36,8 @@ impl<'d> Checker<'d> {
             if self.endless.contains(&id) {
                 continue;
             }
-            if union.arms.len() > MOST_ARMS {
-                let message = format!("the union has more than {MOST_ARMS} arms");
+            if union.arms.len() > MAX_ARMS {
+                let message = format!("the union has more than {MAX_ARMS} arms");
                 self.error(Code::BadUnion, expr.span, message, "use an enumeration, or a union of unions");
                 continue;
             }
@@ -65,8 +65,8 @@ impl<'d> Checker<'d> {
                 shapes.into_iter().map(move |shape| (arm, shape))
             })
             .collect();
-        if shapes.len() > MOST_FORMS {
-            let message = format!("the arms have more than {MOST_FORMS} forms, with those of the unions in them");
+        if shapes.len() > MAX_FORMS {
+            let message = format!("the arms have more than {MAX_FORMS} forms, with those of the unions in them");
             let span = self.slots[id].span;
             return self.error(Code::BadUnion, span, message, "use an enumeration, or distinguish the arms by a tag");
         }

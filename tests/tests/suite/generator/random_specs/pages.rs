@@ -75,7 +75,7 @@ impl Maker {
         page
     }
 
-    /// The items in a member, or in a member of a member; a sign of the last page beside them.
+    /// The items in a member, or in a member of a member; a mark of the last page beside them.
     fn page_of_record(
         &mut self,
         mut fields: Map<String, Value>,
