@@ -115,6 +115,6 @@ async fn a_position_with_an_address_must_be_one_that_was_given() {
     let (start, _) = position.split_once(":link:").unwrap();
     asked["position"] = format!("{start}:link:/elsewhere").into();
     let (class, text) = host.fail("call", asked).await;
-    assert!(class == "usage" && text.contains("has not returned this position"), "{text}");
+    assert!(class == "usage" && text.contains("did not return this position"), "{text}");
     assert_eq!(sandbox.seen().len(), sent);
 }
