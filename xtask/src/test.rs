@@ -4,6 +4,7 @@
 //! list of every failed test: no failure stops the run. A test program that prints nothing for too
 //! long is killed and has failed.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -54,30 +55,58 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 }
 
 pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -> Result<(), Failure> {
-    let mut cargo = workspace.cargo(&TEST);
-    cargo.arg("--no-fail-fast").args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
+    let mut variables = Vec::new();
     if std::env::var_os(THREADS_VAR).is_none() {
         // Many tests wait for a process or for a time: one more than there are cores keeps all at work.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        cargo.env(THREADS_VAR, (cores + 1).to_string());
+        variables.push((THREADS_VAR, OsString::from((cores + 1).to_string())));
     }
     for tool in tools::for_tests(workspace) {
         match tool {
-            Ok((variable, program)) => {
-                cargo.env(variable, program);
-            }
+            Ok((variable, program)) => variables.push((variable, program.into())),
             Err(what) if workspace.strict => {
                 return Err(Failure::new(format_args!("with CHAINLOOM_CI=1 nothing may be skipped: {what}")));
             }
             Err(what) => steps.skip(&what),
         }
     }
-    steps.run("tests", || execute(cargo, Duration::from_secs(args.silence)))
+    let silence = Duration::from_secs(args.silence);
+    let command = |chosen: &[String]| {
+        let mut cargo = workspace.cargo(&TEST);
+        let chosen = chosen.iter().filter(|arg| *arg != "--no-fail-fast");
+        cargo.arg("--no-fail-fast").args(chosen).envs(variables.iter().map(|(name, value)| (name, value)));
+        cargo
+    };
+    steps.run("tests", || match args.cargo_args.as_slice() {
+        [] => execute_all(command(&["--tests".to_owned()]), command(&["--doc".to_owned()]), silence),
+        chosen => execute(command(chosen), silence, &mut io::stdout()),
+    })
 }
 
-/// Runs the tests. Cargo and they write into one pipe, because only in the order of all lines it is
-/// seen to which program a failed test belongs.
-pub(crate) fn execute(mut cargo: Command, silence: Duration) -> Result<End, Failure> {
+/// Runs the test programs, and meanwhile the programs of the documentation, which one core compiles. What the latter
+/// print comes last, so that the lines of the two do not mix.
+fn execute_all(tests: Command, documentation: Command, silence: Duration) -> Result<End, Failure> {
+    std::thread::scope(|scope| {
+        let documentation = scope.spawn(|| {
+            let mut printed = Vec::new();
+            let end = execute(documentation, silence, &mut printed);
+            (printed, end)
+        });
+        let end = execute(tests, silence, &mut io::stdout());
+        let Ok((printed, end_of_documentation)) = documentation.join() else {
+            return Err(Failure::new("the thread that runs the programs of the documentation panicked"));
+        };
+        let _ = io::stdout().write_all(&printed);
+        match (end, end_of_documentation) {
+            (Err(first), Err(second)) => Err(Failure::new(format_args!("{first}\n{second}"))),
+            (end, end_of_documentation) => end.and(end_of_documentation),
+        }
+    })
+}
+
+/// Runs tests, and passes on what they print. Cargo and they write into one pipe, because only in the
+/// order of all lines it is seen to which program a failed test belongs.
+fn execute(mut cargo: Command, silence: Duration, output: &mut dyn io::Write) -> Result<End, Failure> {
     let line = say_command(&cargo);
     let cannot = |error: io::Error| cannot_start(&line, &error);
     let (reader, writer) = io::pipe().map_err(cannot)?;
@@ -89,7 +118,7 @@ pub(crate) fn execute(mut cargo: Command, silence: Duration) -> Result<End, Fail
     let mut child = cargo.spawn().map_err(cannot)?;
     // The command holds our ends of the pipe, which must be closed so that it ends.
     drop(cargo);
-    let failures = pass_on(&lines_of(reader), silence, child.id());
+    let failures = pass_on(&lines_of(reader), output, silence, child.id());
     let status = child.wait().map_err(cannot)?;
     if status.success() {
         return Ok(End::Done);
@@ -120,13 +149,12 @@ fn lines_of(pipe: PipeReader) -> Receiver<Vec<u8>> {
 
 /// Prints what comes, and looks for failures in it. Once nobody reads us, the rest is still taken,
 /// so that the tests end. Where a test program is silent for too long, it is ended.
-fn pass_on(lines: &Receiver<Vec<u8>>, silence: Duration, cargo: u32) -> Failures {
+fn pass_on(lines: &Receiver<Vec<u8>>, output: &mut dyn io::Write, silence: Duration, cargo: u32) -> Failures {
     let mut failures = Failures::default();
-    let mut stdout = io::stdout();
     loop {
         match lines.recv_timeout(silence) {
             Ok(line) => {
-                let _ = stdout.write_all(&line);
+                let _ = output.write_all(&line);
                 failures.take(strip_str(&String::from_utf8_lossy(&line)).to_string().trim_end());
             }
             // Cargo itself may print nothing for long while it compiles a large crate.
