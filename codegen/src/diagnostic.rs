@@ -87,7 +87,7 @@ pub struct Diagnostic {
     pub label: String,
     /// Other relevant places.
     pub secondary: Vec<Secondary>,
-    /// What to write instead, or how to find the mistake; `None` if no advice is known.
+    /// Advice on how to correct the mistake or to find its cause; `None` if none is known.
     pub hint: Option<String>,
 }
 

@@ -83,8 +83,9 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
     })
 }
 
-/// Runs the test programs, and meanwhile the programs of the documentation, which one core compiles. What the latter
-/// print comes last, so that the lines of the two do not mix.
+/// Runs the test programs, and meanwhile the programs of the documentation, which one core compiles. The output of the
+/// latter is printed last, so that the lines of the two do not mix. `--doc` also visits libraries that have
+/// `doctest = false`, where it finds no programs.
 fn execute_all(tests: Command, documentation: Command, silence: Duration) -> Result<End, Failure> {
     std::thread::scope(|scope| {
         let documentation = scope.spawn(|| {

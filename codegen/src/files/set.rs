@@ -15,7 +15,7 @@ pub struct FileSet {
     taken: BTreeMap<String, PathUse>,
 }
 
-/// What a path in lower case is used for.
+/// Use of a path, whose letters are compared in lower case: as a file or as a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PathUse {
     /// The file of this path.
@@ -43,8 +43,7 @@ impl FileSet {
     /// Adds a file. The path is relative, with forward slashes: `src/data/balances.rs`.
     ///
     /// # Errors
-    /// On some common file system, the path is invalid, or it conflicts with the path of another
-    /// file.
+    /// The path is invalid on a common file system, or conflicts there with the path of another file.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) -> Result<(), BadPath> {
         let path = path.into();
         if let Some(reason) = path_fault(&path).or_else(|| self.find_collision(&path)) {

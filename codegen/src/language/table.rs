@@ -92,7 +92,7 @@ pub(crate) struct TableKey {
     pub(crate) part: KeyPart,
 }
 
-/// What a key of a file describes.
+/// Part of the spec that a key of a file describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyPart {
     /// The mapping that has the key.

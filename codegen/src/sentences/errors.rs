@@ -14,12 +14,11 @@ pub fn meaning(error: &RpcError) -> String {
     let smaller = error.smaller.as_ref().map(|parts| {
         format!("An error{} refuses the call in this batch only: it may succeed in a smaller one.", with_parts(parts))
     });
-    let parts = [error.limited.map(|limited| limited.messages.len()), error.smaller.as_ref().map(Vec::len)];
-    let retry = match parts.into_iter().flatten().min() {
-        Some(0) => None,
-        Some(_) => error.retry.map(|others| format!("Of other errors of the code: {}", retry(others))),
-        None => error.retry.map(|all| retry(all).to_owned()),
-    };
+    // Of each rule whether it is about all errors of the code, so that none is left for `retry`.
+    let rules = [error.limited.map(|rule| rule.messages.is_empty()), error.smaller.as_ref().map(Vec::is_empty)];
+    let rules: Vec<bool> = rules.into_iter().flatten().collect();
+    let others = if rules.is_empty() { "" } else { "Of other errors of the code: " };
+    let retry = error.retry.filter(|_| !rules.contains(&true)).map(|rest| format!("{others}{}", retry(rest)));
     [Some(doc), limited, smaller, retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

@@ -48,8 +48,8 @@ pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     parse_behind(&[], sources)
 }
 
-/// Parses files as [`parse`] does. Their file indices in spans follow those of `others`, the paths
-/// of files that were parsed before.
+/// Parses files as [`parse`] does. `others` are the paths of files that were parsed before; the file
+/// indices in spans continue after their indices.
 pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     let (trees, found) = read_trees(others.len(), sources);
     let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();

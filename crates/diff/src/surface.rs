@@ -135,7 +135,7 @@ fn differences<'s>(comparison: &Comparison, old: &'s Surface, new: &'s Surface) 
     found
 }
 
-/// Replaces the names of the old crate in a text by those of the new crate.
+/// Replaces the names of the old crate in a text by the corresponding names of the new crate.
 fn with_new_names(comparison: &Comparison, text: &str) -> String {
     if comparison.moved.is_empty() {
         return text.to_owned();

@@ -69,7 +69,7 @@ fn fits_signed(digits: &str, bits: u16) -> bool {
     let Some(words) = parse_u256(digits) else {
         return false;
     };
-    // The minimum has a magnitude one above that of the maximum: only its highest bit is set.
+    // The magnitude of the minimum is the maximum plus one: only its highest bit is set.
     let top = usize::from(bits - 1);
     let (word, bit) = (top / 64, top % 64);
     let highest = words[word] >> bit;

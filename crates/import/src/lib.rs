@@ -1,8 +1,8 @@
 //! Imports OpenAPI 3.0 to 3.2 and OpenRPC documents as specs of chainloom.
 //!
 //! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
-//! accepts, and a [`Report`] of what the spec language cannot express. The library makes no requests.
-//! It reads further files of the document only through the [`FileReader`] of its caller, see [`openapi_with_files`].
+//! accepts, and a [`Report`] of what the spec language cannot express. The library does not use the
+//! network. The [`FileReader`] of the caller reads the further files of a document; see [`openapi_with_files`].
 //!
 //! | step | module |
 //! |---|---|

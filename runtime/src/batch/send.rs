@@ -105,7 +105,7 @@ impl Batching<'_> {
                         most: BatchLimits { calls: size.max(1), ..most },
                     });
                 }
-                // The error is that of the whole batch only if no call has a response or another error.
+                // The whole batch fails with the error only if no call has a response or another error.
                 Err((error, failed)) if failed.len() == count => return Err(whole(error)),
                 Err((error, failed)) => {
                     self.fail(failed, |operation| error.of_call(operation));

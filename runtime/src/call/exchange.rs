@@ -186,7 +186,7 @@ impl Client {
     }
 
     /// Checks that the operation describes the status of a response, that the body reports no failure, and that
-    /// the media type is that of the described events or lines.
+    /// the media type fits the described events or lines.
     fn check_response(
         &self,
         operation: &'static Operation,

@@ -41,8 +41,7 @@ impl UntypedSubscribe {
         self
     }
 
-    /// Sets how long it may take to begin, with the handshake of a websocket and all attempts. By default, each of
-    /// these has the client's deadline. The stream has none.
+    /// Sets how long it may take to begin; see [`Subscribe::deadline`](crate::Subscribe::deadline).
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.options.deadline = Some(deadline);
         self

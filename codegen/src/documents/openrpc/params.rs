@@ -20,7 +20,7 @@ pub(super) struct Params {
 }
 
 impl Params {
-    /// Builds the parameters of a method from those of all its operations.
+    /// Builds the parameters of a method by merging the parameters of all its operations.
     pub(super) fn of(context: &OpenRpc<'_>, operations: &[&Operation]) -> Self {
         let style = context.service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params);
         let descriptors = match operations {

@@ -92,7 +92,7 @@ pub(crate) struct GenericRecord {
 /// Use of a generic record: `Page<Block>`.
 #[derive(Clone, Debug)]
 pub(crate) struct GenericUse {
-    /// Name of the generic record, `Page`. Its span is that of the whole use.
+    /// Name of the generic record, such as `Page`. Its span covers the arguments, too.
     pub(crate) name: Text,
     pub(crate) arguments: Vec<TypeExpr>,
 }

@@ -25,8 +25,8 @@ pub(crate) fn replacement_response(
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
 
-/// Returns the response with which a fault replaces that of the spec; `None` for a fault that
-/// replaces none.
+/// Returns the response that a fault sends in place of the response of the spec; `None` for other
+/// faults.
 fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
     let reason = |status: StatusCode| status.canonical_reason().filter(|_| !status.is_success()).unwrap_or("Error");
     let refused = |status: StatusCode| refuse(client, status, reason(status), style);

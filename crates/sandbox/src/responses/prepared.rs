@@ -139,17 +139,12 @@ impl PreparedResponse {
 
     /// Builds the response to a request. A result and an error are in the envelope of its JSON-RPC call.
     pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
-        let (id, is_batch) = call_id(request);
-        let in_envelope = |name: &str, value: &Value| {
-            let reply = json!({ "jsonrpc": "2.0", "id": id, name: value });
-            if is_batch { json!([reply]) } else { reply }
-        };
         let status = self.status.unwrap_or(StatusCode::OK);
         let response = match &self.body {
             Content::Bytes(bytes) => with_type(status, "application/octet-stream", bytes.clone()),
             Content::Json(value) => json_response(status, value),
-            Content::Result(value) => json_response(status, &in_envelope("result", value)),
-            Content::Error(error) => json_response(status, &in_envelope("error", error)),
+            Content::Result(value) => json_response(status, &in_envelope(request, "result", value)),
+            Content::Error(error) => json_response(status, &in_envelope(request, "error", error)),
         };
         self.with_headers(response)
     }
@@ -172,15 +167,17 @@ impl From<Value> for PreparedResponse {
     }
 }
 
-/// Returns the ID of the JSON-RPC call of a request, null without one, and whether the request is a batch of that call.
-fn call_id(request: &Request<Bytes>) -> (Value, bool) {
+/// Returns a result or an error in the envelope of the JSON-RPC call of a request, in a list for a batch of one call.
+/// The ID is null if the request has none.
+fn in_envelope(request: &Request<Bytes>, member: &str, value: &Value) -> Value {
     let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
     let (call, is_batch) = match body.as_array().map(Vec::as_slice) {
         Some([call]) => (call, true),
         _ => (&body, false),
     };
     let id = call.get("jsonrpc").and_then(|_| call.get("id"));
-    (id.cloned().unwrap_or_default(), is_batch)
+    let reply = json!({ "jsonrpc": "2.0", "id": id, member: value });
+    if is_batch { json!([reply]) } else { reply }
 }
 
 /// Prepared responses in the order in which they were added.

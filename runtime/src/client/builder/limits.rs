@@ -92,8 +92,8 @@ impl Builder {
     /// Sets the endpoint of a server that the description has in addition to the base URL, by its name. Like other
     /// endpoints, it has its own secrets and headers, or none.
     ///
-    /// By default, a server is at the URL of the description, and gets those secrets of the builder that the
-    /// description sends there; headers and the signer of the builder are for the base URL only. Where
+    /// By default, a server has the URL of the description. It receives the secrets of the builder that the
+    /// description assigns to it. Headers and the signer of the builder are for the base URL only. Where
     /// [`Builder::base_url`] is set, there is no default: who sends calls elsewhere, such as to a server of tests, must
     /// say where the others go. A call to a server without an endpoint is an error.
     ///
@@ -114,7 +114,7 @@ impl Builder {
     /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its variables are not asked
     /// for. The paths of a REST service are appended. A URL that begins with `wss://` or `ws://` is the URL of the
     /// websocket; a service may have one of each kind. Further URLs of a kind are tried as with [`Builder::endpoint`].
-    /// The other services stay at the base URL, which may be left out where nothing is called there.
+    /// Other services keep the base URL. It may be left out if none of them is called.
     ///
     /// Path and query of the URL are secret: they are never printed. Secrets and headers are set on the [`Endpoint`],
     /// or there are none; the headers of one call go there, too. A service with several endpoints cannot have a whole
@@ -185,7 +185,7 @@ impl Builder {
     /// path, the query and the body. It gets each request to the base URL as it would go out, with
     /// all headers and secrets, and returns it with the signature in the headers or the query.
     ///
-    /// It is called once for each attempt, after the wait for limits, so that a time in the signature is new. It signs
+    /// It is called once for each attempt, after the wait for limits, so that a time in the signature is recent. It signs
     /// single calls, batches, handshakes of websockets, and redirects within the origin of the base URL.
     /// [`Builder::layer`] sees the signed request. Further endpoints have separate signers:
     /// [`Endpoint::request_signer`]. Requests that are only shown, such as those of

@@ -1,7 +1,7 @@
 //! Servers of these tests: a transport in memory, and a server on loopback.
 
 use bytes::Bytes;
-use chainloom_runtime::{BoxFuture, Builder, Client, Limits, Retry, Transport, TransportResult, schema};
+use chainloom_runtime::{BoxFuture, Builder, Client, Limits, Retry, Transport, TransportResult, UpgradeResult, schema};
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex},
@@ -68,6 +68,10 @@ pub(crate) struct Silent;
 
 impl Transport for Silent {
     fn send(&self, _: http::Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+        Box::pin(std::future::pending())
+    }
+
+    fn upgrade(&self, _: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
         Box::pin(std::future::pending())
     }
 }

@@ -1,7 +1,7 @@
 //! Websockets: calls, subscriptions, lost connections, and what a server may send. The other side
 //! is the test itself, over a connection in memory, so that the clock can stand still.
 
-use super::books::*;
+use super::{books::*, servers::Silent};
 use bytes::Bytes;
 use chainloom_runtime::{
     BoxFuture, Builder, Call, CallInfo, Client, Endpoint, Error, ErrorKind, GapReason, Incoming, Limits, Overflow,
@@ -182,19 +182,6 @@ async fn answers_are_matched_by_id_in_any_order() {
     peer.say(json!({ "id": late["id"], "result": 1 })).await;
     let (next, _) = tokio::join!(count(&target).send(), peer.answer(json!(7)));
     assert_eq!(next.unwrap(), 7);
-}
-
-/// Takes no handshake.
-struct Silent;
-
-impl Transport for Silent {
-    fn send(&self, _: Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
-        Box::pin(std::future::pending())
-    }
-
-    fn upgrade(&self, _: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
-        Box::pin(std::future::pending())
-    }
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]

@@ -29,7 +29,7 @@ impl<'d> Checker<'d> {
 }
 
 impl Inheritance<'_> {
-    /// Returns the source of an item: its own, or else that of the file.
+    /// Returns the source of an item, or the source of the file if the item states none.
     pub(crate) fn source(self, own: Option<&Text>) -> Option<Source> {
         source(own.or(self.file.source.as_ref()))
     }
@@ -40,22 +40,22 @@ impl Inheritance<'_> {
         self.file.effect.map(|at| at.value)
     }
 
-    /// Returns the availability conditions of an item: its own, then those of the file.
+    /// Returns the availability conditions of an item, followed by the conditions of the file.
     pub(crate) fn available(self, own: &[Availability]) -> Vec<Availability> {
         self.with_inherited(own, &self.file.available)
     }
 
-    /// Returns the limits of an item: its own, then those of the file.
+    /// Returns the limits of an item, followed by the limits of the file.
     pub(crate) fn limits(self, own: &[Limit]) -> Vec<Limit> {
         self.with_inherited(own, &self.file.limits)
     }
 
-    /// Returns the notes of an item: its own, then those of the file.
+    /// Returns the notes of an item, followed by the notes of the file.
     pub(crate) fn notes(self, own: &[Note]) -> Vec<Note> {
         self.with_inherited(own, &self.file.notes)
     }
 
-    /// Returns the entries of an item and those of its file. In the file that defines the service,
+    /// Returns the entries of an item, followed by the entries of its file. In the file that defines the service,
     /// the entries of the file describe the service and are left out.
     fn with_inherited<T: Clone>(self, own: &[T], of_file: &[T]) -> Vec<T> {
         let of_file = if self.joins { of_file } else { &[] };

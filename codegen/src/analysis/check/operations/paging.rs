@@ -12,6 +12,7 @@ use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::{At, Text};
 use crate::language::word::Closed as _;
+use crate::language::words::paging::EndWord;
 use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
 use crate::spec::document::{OperationDecl, PagingDecl};
 
@@ -105,14 +106,14 @@ impl<'d> Checker<'d> {
             }
         }
         for end in doc.end.iter().flatten() {
-            let (word, ways): (&str, &[PageWay]) = match end.value {
-                PageEnd::Absent => ("absent", &[PageWay::Token, PageWay::Link, PageWay::Url]),
-                PageEnd::Empty => ("empty", &[PageWay::Token, PageWay::Url]),
-                PageEnd::Unchanged => ("unchanged", &[PageWay::Token]),
+            let (word, ways): (EndWord, &[PageWay]) = match end.value {
+                PageEnd::Absent => (EndWord::Absent, &[PageWay::Token, PageWay::Link, PageWay::Url]),
+                PageEnd::Empty => (EndWord::Empty, &[PageWay::Token, PageWay::Url]),
+                PageEnd::Unchanged => (EndWord::Unchanged, &[PageWay::Token]),
                 PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) | PageEnd::Error { .. } => continue,
             };
             if !ways.contains(&way) {
-                let message = format!("`end: [{word}]` does not apply to paging by {}", noun_of_way(way));
+                let message = format!("`end: [{}]` does not apply to paging by {}", word.word(), noun_of_way(way));
                 let hint = match way {
                     PageWay::Link | PageWay::Url => "remove it: a page without a URL of the next one is the last one",
                     _ => "remove it: a page without items is always the last one",

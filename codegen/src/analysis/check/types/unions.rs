@@ -66,7 +66,7 @@ impl<'d> Checker<'d> {
             })
             .collect();
         if shapes.len() > MAX_FORMS {
-            let message = format!("the arms have more than {MAX_FORMS} forms, with those of the unions in them");
+            let message = format!("the arms have more than {MAX_FORMS} forms, counting the forms of nested unions");
             let span = self.slots[id].span;
             return self.error(Code::BadUnion, span, message, "use an enumeration, or distinguish the arms by a tag");
         }
