@@ -136,11 +136,10 @@ impl Model {
         self.sources.iter().find(|document| document.mark == mark)
     }
 
-    /// Returns the larger unit in which people read a number; `None` if they read the number as it
-    /// is.
-    pub fn unit_of(&self, field: &Field) -> Option<&Unit> {
-        let name = field.unit.as_ref()?;
-        self.units.iter().find(|unit| unit.name == *name)
+    /// Returns the larger unit in which people read numbers of a unit; `None` if they read the
+    /// numbers as they are.
+    pub fn larger_unit(&self, name: &str) -> Option<&Unit> {
+        self.units.iter().find(|unit| unit.name == name)
     }
 
     /// Returns whether a service is the client's own service, whose operations are methods of the

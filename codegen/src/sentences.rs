@@ -18,8 +18,8 @@ use std::fmt::Display;
 
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
-    EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
-    Value, to_json,
+    EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type,
+    TypedCall, Union, Value, to_json,
 };
 
 /// Sentence for an item that only real services have.
@@ -118,11 +118,18 @@ fn unit(model: &Model, field: &Field) -> Option<String> {
         let symbol = amount.symbol.as_ref().map(|symbol| format!(" Symbol: `{}`.", symbol.dotted()));
         return Some(format!("Decimal places: `{}`.{}", amount.decimals.dotted(), symbol.unwrap_or_default()));
     }
-    let name = field.unit.as_ref()?;
-    Some(match model.unit_of(field) {
-        Some(unit) => format!("Unit: {name}, 10^-{} {}.", unit.decimals, unit.symbol),
-        None => format!("Unit: {name}."),
-    })
+    field.unit.as_ref().map(|name| format!("Unit: {}.", with_larger_unit(model, name)))
+}
+
+/// Describes the unit of a result; `None` if the spec states none.
+pub fn unit_of_result(model: &Model, response: &Response) -> Option<String> {
+    response.unit.as_ref().map(|name| format!("Unit of the result: {}.", with_larger_unit(model, name)))
+}
+
+/// Returns the name of a unit, with the larger unit in which people read its numbers: `nano, 10^-9 TOK`.
+fn with_larger_unit(model: &Model, name: &str) -> String {
+    let larger = model.larger_unit(name).map(|unit| format!(", 10^-{} {}", unit.decimals, unit.symbol));
+    format!("{name}{}", larger.unwrap_or_default())
 }
 
 /// Describes the value that a member of a response repeats, a sentence each.
@@ -320,13 +327,14 @@ pub fn operation(facts: &Facts<'_>) -> String {
 /// Sentence for an operation whose redirects may point to another origin.
 pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
 
-/// Describes a response; empty for a plain JSON body. `union` holds the bodies by status, or the
-/// events.
-pub fn response(response: &Response, union: Option<&Union>) -> String {
+/// Describes the response of a call; empty for a plain JSON body without a unit.
+pub fn response(model: &Model, call: &TypedCall) -> String {
+    let response = &call.response;
+    let union = model.response_union(call).map(|(_, union)| union);
     let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
     let names = names.collect::<Vec<_>>().join(", ");
     match &response.body {
-        ResponseBody::Json => String::new(),
+        ResponseBody::Json => unit_of_result(model, response).unwrap_or_default(),
         ResponseBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
         ResponseBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
         ResponseBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),

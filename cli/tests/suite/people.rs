@@ -47,6 +47,8 @@ types:
   Page: { doc: Berths., fields: { berths: { list: Berth, doc: Berths. }, "next?": { type: string, doc: Token. } } }
 operations:
   berth: { doc: Returns a berth., get: /berth, response: Berth }
+  income: { doc: Returns the income., get: /income, response: { type: Big, unit: nTOK } }
+  incomes: { doc: Returns the incomes of the days., get: /incomes, response: { list: Big, unit: span } }
   stays: { doc: Streams berths., get: /stays, lines: { type: Berth, mediaType: application/json } }
   berths:
     doc: Lists berths.
@@ -95,6 +97,8 @@ fn harbour() -> (Project, String) {
     let url = serve(|head| {
         let body = match head.split(' ').nth(1).unwrap_or_default() {
             "/berth" => berth(),
+            "/income" => "0x59682f00".into(),
+            "/incomes" => serde_json::json!(["0x1e", "0x23"]),
             "/stays" => return (200, String::new(), format!("{}\n{}\n", berth(), berth())),
             "/berths" => serde_json::json!({ "berths": [numbered(1), numbered(2)], "next": "b" }),
             _ => serde_json::json!({ "berths": [numbered(3)] }),
@@ -145,6 +149,17 @@ fn values_are_written_for_people_on_a_terminal_alone() {
     let table = piped(&harbour, &["call", "berth", "--output", "table"]);
     assert!(table.contains("deposit  0x59682f00\n") && table.contains("since    1712178554\n"), "{table}");
     assert_eq!(piped(&harbour, &["call", "berth"]), format!("{:#}\n", berth()));
+}
+
+#[test]
+fn a_result_has_the_unit_that_the_spec_states() {
+    let harbour = harbour();
+    assert_eq!(on_terminal(&mut command(&harbour, &["call", "income"])).0, "1.5 TOK\n");
+    assert_eq!(on_terminal(&mut command(&harbour, &["call", "incomes"])).0, "3 ROD\n3.5 ROD\n");
+    assert_eq!(piped(&harbour, &["call", "income"]), "\"0x59682f00\"\n");
+    let words = ["describe", "incomes", "--spec", "spec"].map(str::to_owned);
+    let description = text(&harbour.0.plain_command(&words).bounded_output().unwrap().stdout);
+    assert!(description.contains("Unit of the result: span, 10^-1 ROD."), "{description}");
 }
 
 const PIERS: &str = r#"

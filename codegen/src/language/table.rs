@@ -57,8 +57,10 @@ pub(crate) enum Position {
     Field,
     /// Declared type.
     Declared,
-    /// Item of a list, response, or similar.
+    /// Item of a list, value of a map, or similar.
     Plain,
+    /// Result of a call.
+    Result,
     /// Arm of a union.
     Arm,
     /// Value of `type`: no attributes, since they are written next to `type`.
@@ -66,7 +68,7 @@ pub(crate) enum Position {
 }
 
 impl Position {
-    pub(crate) const ALL: [Self; 5] = [Self::Field, Self::Declared, Self::Plain, Self::Arm, Self::Inner];
+    pub(crate) const ALL: [Self; 6] = [Self::Field, Self::Declared, Self::Plain, Self::Result, Self::Arm, Self::Inner];
 
     /// Returns the attributes that are allowed at the position; `None` for all.
     pub(crate) const fn attributes(self) -> Option<&'static [&'static str]> {
@@ -74,6 +76,9 @@ impl Position {
             Self::Field => None,
             Self::Declared | Self::Plain => {
                 Some(&["doc", "source", "range", "size", "pattern", "only", "seen", "also", "allow"])
+            }
+            Self::Result => {
+                Some(&["doc", "source", "unit", "range", "size", "pattern", "only", "seen", "also", "allow"])
             }
             Self::Arm => Some(&["doc", "source", "range", "size", "pattern", "only", "seen", "rust", "also", "allow"]),
             Self::Inner => Some(&[]),

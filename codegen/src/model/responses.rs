@@ -10,6 +10,8 @@ use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 pub struct Response {
     /// Kind of the body.
     pub body: ResponseBody,
+    /// Unit of a result that is a number.
+    pub unit: Option<String>,
     /// Record of the typed headers.
     pub headers: Option<TypeId>,
     /// Facts of the stream, if the body is server-sent events.

@@ -20,7 +20,8 @@ impl Prepared<'_> {
     /// Returns a result of the operation as people read it.
     #[must_use]
     pub fn presented(&self, result: &RawJson) -> RawJson {
-        let presented = self.operation().output.and_then(|ty| presented(ty, &self.caller.api().remarks, result));
+        let output = self.operation().output;
+        let presented = output.and_then(|ty| self.presented_as(ty, self.remark_on_result(), result));
         presented.unwrap_or_else(|| result.clone())
     }
 
@@ -32,7 +33,7 @@ impl Prepared<'_> {
             (None, ResponseBody::Events(union)) => Some(Type::Union(union)),
             (None, _) => self.operation().output.and_then(|ty| item_type(ty, &[])),
         };
-        let presented = ty.and_then(|ty| presented(ty, &self.caller.api().remarks, event));
+        let presented = ty.and_then(|ty| self.presented_as(ty, None, event));
         presented.unwrap_or_else(|| event.clone())
     }
 
@@ -41,8 +42,38 @@ impl Prepared<'_> {
     pub fn presented_item(&self, item: &RawJson) -> RawJson {
         let path = self.operation().paginate.map_or(&[][..], |paging| paging.items);
         let ty = self.operation().output.and_then(|ty| item_type(ty, path));
-        let presented = ty.and_then(|ty| presented(ty, &self.caller.api().remarks, item));
+        let of_result = self.remark_on_result().filter(|_| path.is_empty());
+        let presented = ty.and_then(|ty| self.presented_as(ty, of_result, item));
         presented.unwrap_or_else(|| item.clone())
+    }
+
+    /// Returns the remark on the result of the operation; `None` for a subscription.
+    fn remark_on_result(&self) -> Option<&Remark> {
+        self.caller.api().operation(self.operation().id).map(|operation| &operation.result)
+    }
+
+    /// Returns a value with human-readable texts; `None` if nothing changes. The remark on the result is that of the
+    /// whole value.
+    fn presented_as(&self, ty: Type, of_result: Option<&Remark>, json: &RawJson) -> Option<RawJson> {
+        let mut value = serde_json::from_str(json.as_str()).ok()?;
+        let remarks = &self.caller.api().remarks;
+        let members = vec![of_result.map(|remark| Member { remark, depth: 0 })];
+        let mut notations = Notations { remarks, path: Vec::new(), members, found: Vec::new() };
+        walk_value(Tables, Side::Received, ty, &value, &mut notations);
+        let texts: Vec<(Vec<Part>, String)> = notations
+            .found
+            .into_iter()
+            .filter_map(|(path, notation)| {
+                let text = notation.text(at(&value, &path)?, &value)?;
+                Some((path, text))
+            })
+            .collect();
+        for (path, text) in texts {
+            if let Some(place) = place_of(&mut value, &path) {
+                *place = Value::String(text);
+            }
+        }
+        RawJson::parse(&value.to_string()).ok()
     }
 }
 
@@ -55,27 +86,6 @@ fn item_type(ty: Type, path: &[&str]) -> Option<Type> {
         }
         _ => None,
     }
-}
-
-/// Returns a value with human-readable texts; `None` if nothing changes.
-fn presented(ty: Type, remarks: &Remarks, json: &RawJson) -> Option<RawJson> {
-    let mut value = serde_json::from_str(json.as_str()).ok()?;
-    let mut notations = Notations { remarks, path: Vec::new(), members: Vec::new(), found: Vec::new() };
-    walk_value(Tables, Side::Received, ty, &value, &mut notations);
-    let texts: Vec<(Vec<Part>, String)> = notations
-        .found
-        .into_iter()
-        .filter_map(|(path, notation)| {
-            let text = notation.text(at(&value, &path)?, &value)?;
-            Some((path, text))
-        })
-        .collect();
-    for (path, text) in texts {
-        if let Some(place) = place_of(&mut value, &path) {
-            *place = Value::String(text);
-        }
-    }
-    RawJson::parse(&value.to_string()).ok()
 }
 
 /// A step from a value to a part of it.

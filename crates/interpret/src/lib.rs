@@ -11,7 +11,7 @@
 mod conduct;
 
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::model::{self, CallView};
+use chainloom_codegen::model::{self, CallView, Model};
 use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_runtime::schema;
 
@@ -58,6 +58,8 @@ pub struct Operation {
     pub required: Vec<bool>,
     /// Errors that the spec describes for certain parameters.
     pub failures: Vec<Failure>,
+    /// Unit of a result that is a number.
+    pub result: Remark,
     /// The list whose items the result counts.
     pub counts: Option<Counts>,
     /// HTTP statuses of success, in the order of the spec; empty if the spec states none.
@@ -104,7 +106,7 @@ impl Api {
             operations: model
                 .typed_calls()
                 .zip(tables.operations)
-                .map(|(call, schema)| operation(call, schema))
+                .map(|(call, schema)| operation(model, call, schema))
                 .collect(),
             subscriptions: tables.subscriptions,
             webhooks: webhooks.map(|(webhooks, schema)| webhooks_of(webhooks, schema)).collect(),
@@ -147,7 +149,7 @@ fn webhooks_of(webhooks: &model::Webhooks, schema: &'static schema::Webhooks) ->
     Webhooks { schema, doc: webhooks.doc.clone(), examples: webhooks.examples.clone() }
 }
 
-fn operation(call: CallView<'_>, schema: &'static schema::Operation) -> Operation {
+fn operation(model: &Model, call: CallView<'_>, schema: &'static schema::Operation) -> Operation {
     let examples = call.own.examples.iter().map(|example| Example {
         request: json(&Value::Object(example.request.clone())),
         response: example.response.as_ref().map(json),
@@ -158,6 +160,7 @@ fn operation(call: CallView<'_>, schema: &'static schema::Operation) -> Operatio
         examples: examples.collect(),
         required: call.params().map(|param| param.field.required).collect(),
         failures: call.operation.failures.clone(),
+        result: Remark::of_result(model, &call.own.response),
         counts: call.operation.counts.clone(),
         statuses: call.operation.statuses.iter().map(|(status, _)| *status).collect(),
     }

@@ -62,6 +62,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_gasPrice`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
+    /// Unit of the result: wei.
+    ///
     /// # Examples
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
@@ -79,6 +81,8 @@ impl super::evm::EvmService {
     /// Returns the base fee of the next block, in wei.
     ///
     /// JSON-RPC method: `eth_baseFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
+    /// Unit of the result: wei.
     ///
     /// The result is null on a chain without dynamic fees.
     ///
@@ -99,6 +103,8 @@ impl super::evm::EvmService {
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
     /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
+    /// Unit of the result: wei.
     ///
     /// # Examples
     /// ```no_run

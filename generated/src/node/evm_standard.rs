@@ -513,6 +513,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_blobBaseFee`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
+    /// Unit of the result: wei.
+    ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
     /// # Examples

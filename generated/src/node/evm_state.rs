@@ -82,6 +82,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getBalance`. Read-only. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
+    /// Unit of the result: wei.
+    ///
     /// # Examples
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
@@ -321,6 +323,8 @@ impl super::evm::EvmService {
     /// Estimates the gas that a transaction needs.
     ///
     /// JSON-RPC method: `eth_estimateGas`. Read-only. Optional parameters, which methods of the call set: `block`, `state_override`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
+    /// Unit of the result: gas.
     ///
     /// # Examples
     /// ```no_run

@@ -51,7 +51,7 @@ impl<'d> Checker<'d> {
         let params = self.params(context, doc);
         let wire = self.wire(context, doc, &params);
         self.check_example_params(doc, &params);
-        let result = doc.response.result.as_ref().map(|expr| self.plain_type(context.file, expr));
+        let result = self.result_type(context.file, &doc.response);
         let effect = self.effect(context, doc);
         self.check_stream(context, doc, effect);
         let rules = self.rules(doc, &params);

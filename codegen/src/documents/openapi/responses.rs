@@ -43,7 +43,8 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
     };
     let what = operation.calls.first().map(|call| describe_status(context, call, code)).unwrap_or_default();
     let mut out = Members::new();
-    out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
+    let unit = operation.calls.first().and_then(|call| sentences::unit_of_result(context.model, &call.response));
+    out.insert("description".to_owned(), json!(sentences::paragraphs([what, unit.unwrap_or_default(), origin])));
     put(&mut out, "headers", headers_of(context, operation));
     put(&mut out, "content", content(context, operation, code));
     Json::Object(out)

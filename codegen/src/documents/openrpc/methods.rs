@@ -73,7 +73,10 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
 fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
     let calls = || operations.iter().flat_map(|operation| &operation.calls);
     let schemas = distinct(calls().map(|call| result_schema(context, call)));
-    let text: Vec<String> = calls().filter_map(|call| sentences::other_form_of(call.result.as_ref()?)).collect();
+    let text: Vec<String> = distinct(calls().flat_map(|call| {
+        let unit = sentences::unit_of_result(context.model, &call.response);
+        unit.into_iter().chain(call.result.as_ref().and_then(sentences::other_form_of))
+    }));
     let mut out = Members::new();
     out.insert("name".to_owned(), "result".into());
     put(&mut out, "description", (!text.is_empty()).then(|| text.join(" ").into()));

@@ -100,6 +100,7 @@ pub(super) fn type_name(place: Position) -> &'static str {
         Position::Field => "typeOfField",
         Position::Declared => "typeDeclared",
         Position::Plain => "type",
+        Position::Result => "typeOfResult",
         Position::Arm => "typeOfArm",
         Position::Inner => "typeInner",
     }

@@ -275,7 +275,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
     if call.operation.leaves_origin {
         doc.add(sentences::LEAVES_ORIGIN);
     }
-    doc.add(&sentences::response(&call.own.response, model.response_union(call.own).map(|(_, union)| union)));
+    doc.add(&sentences::response(model, call.own));
     doc.list_or_paragraph("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
     doc.add(&facts.paginate.map(paging).unwrap_or_default());
     doc.add(&facts.wait.map(sentences::wait).unwrap_or_default());

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use chainloom_schema::Field;
 
-use crate::model::{Amount, Unit, Value};
+use crate::model::{Amount, Model, Response, Unit, Value};
 
 /// Facts about a member or parameter that its table does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +34,15 @@ pub struct Remark {
     pub example: Option<Value>,
 }
 
+impl Remark {
+    /// Returns the remark on the result of a call, which is its unit.
+    #[must_use]
+    pub fn of_result(model: &Model, response: &Response) -> Self {
+        let unit = response.unit.clone();
+        Self { read_as: unit.as_ref().and_then(|unit| ReadAs::larger_unit(model, unit)), unit, ..Self::default() }
+    }
+}
+
 /// Human-readable form of a number that counts a small unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadAs {
@@ -42,6 +51,13 @@ pub enum ReadAs {
     /// Divided by a power of ten, in a token whose decimal places and symbol other members of the
     /// record hold.
     Amount(Amount),
+}
+
+impl ReadAs {
+    /// Returns the larger unit in which people read numbers of a unit.
+    pub(super) fn larger_unit(model: &Model, unit: &str) -> Option<Self> {
+        model.larger_unit(unit).cloned().map(Self::Unit)
+    }
 }
 
 /// Remarks on members, in the order of the spec. They are found by the addresses of their tables,

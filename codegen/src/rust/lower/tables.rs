@@ -207,7 +207,7 @@ impl Lowering<'_> {
     fn add_remarks<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (unit, example) = (field.unit.clone(), field.example.clone());
-            let larger = self.model.unit_of(field).cloned().map(ReadAs::Unit);
+            let larger = unit.as_ref().and_then(|unit| ReadAs::larger_unit(self.model, unit));
             let read_as = larger.or_else(|| field.amount.clone().map(ReadAs::Amount));
             let of_holder = field.echoed_members().map(str::to_owned).collect();
             let of_below = field.echoed_below().next().map(str::to_owned);

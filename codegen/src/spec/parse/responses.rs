@@ -27,7 +27,7 @@ const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 const KEYS: &str = "a response is a type, statuses with types, or a mapping with `type`, `bytes`, `text` and `headers`";
 
 /// Shape of the type of a response.
-const TYPE_OF_RESPONSE: Shape = Shape::Type(Position::Plain);
+const TYPE_OF_RESPONSE: Shape = Shape::Type(Position::Result);
 
 impl Mapping for ResponseDecl {
     const TABLE: Table = Table::new(
@@ -50,7 +50,7 @@ impl Mapping for ResponseDecl {
             ),
             key(
                 "lines",
-                Shape::Either(&[TYPE_OF_RESPONSE, LinesKeys::SHAPE]),
+                Shape::Either(&[Shape::Type(Position::Plain), LinesKeys::SHAPE]),
                 "The type of a line of a response of JSON lines.",
             ),
             key("stream", StreamDecl::SHAPE, "Facts of the stream of server-sent events: its end, and reconnections."),

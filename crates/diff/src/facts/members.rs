@@ -212,6 +212,7 @@ facts! {
     }
     Response() {
         body: word => breaking("kind of response", "the body of a response has another form").seen_in_rust();
+        unit => by("unit of the result", rules::unit);
         headers: name_of_headers
             => harmless("headers of the response", "the client reads other headers of the response").seen_in_rust();
         stream => harmless("stream", "the client ends or continues the stream by other marks").seen_in_rust();

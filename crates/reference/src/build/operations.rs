@@ -89,8 +89,7 @@ fn fixed(call: CallView<'_>) -> Vec<Fixed> {
 }
 
 fn response(model: &model::Model, call: CallView<'_>) -> String {
-    let union = model.response_union(call.own).map(|(_, union)| union);
-    let response = sentences::response(&call.own.response, union);
+    let response = sentences::response(model, call.own);
     let leaves = call.operation.leaves_origin.then(|| sentences::LEAVES_ORIGIN.to_owned());
     sentences::paragraphs([response].into_iter().chain(leaves))
 }

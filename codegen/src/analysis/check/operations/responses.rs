@@ -3,8 +3,7 @@
 //! Input: the response keys of an operation or a variant. Output: [`Response`], or the mistakes in
 //! it. The types of bodies are resolved elsewhere.
 
-use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::FileContext;
+use crate::analysis::check::context::{Checker, FileContext, opt};
 use crate::analysis::check::requests::places::{nullable, unwritable};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -52,7 +51,8 @@ impl<'d> Checker<'d> {
             ids: stream.ids.is_some(),
             retry: stream.retry.map(|retry| retry.value),
         });
-        Response { body, headers, stream: stream.unwrap_or_default() }
+        let unit = doc.result.as_ref().and_then(|result| opt(result.attributes.unit.as_ref()));
+        Response { body, unit, headers, stream: stream.unwrap_or_default() }
     }
 
     fn check_media_type(&mut self, text: &Text) {

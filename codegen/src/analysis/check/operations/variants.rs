@@ -43,7 +43,7 @@ impl<'d> Checker<'d> {
         variant: &'d VariantDecl,
         params: &[Param],
     ) -> TypedCall {
-        let result = variant.response.result.as_ref().map(|expr| self.plain_type(context.file, expr));
+        let result = self.result_type(context.file, &variant.response);
         let fixed = self.fixed(variant, params);
         if variant.fix.is_empty() {
             let message = format!("the variant `{}` fixes no parameter", variant.name.value);

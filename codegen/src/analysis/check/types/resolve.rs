@@ -16,7 +16,8 @@ use crate::model::{
     Union,
 };
 use crate::spec::document::{
-    AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
+    AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, ResponseDecl,
+    TypeExpr, UnionDecl,
 };
 use crate::walk::MAX_CHAIN_LENGTH;
 
@@ -110,10 +111,21 @@ impl<'d> Checker<'d> {
     /// Resolves a type expression outside of fields, where `doc` and similar attributes are not
     /// allowed.
     pub(crate) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
+        self.unnamed_type(file, expr, &["also", "allow"])
+    }
+
+    /// Resolves the type of the result of a call, which may have a unit.
+    pub(crate) fn result_type(&mut self, file: usize, response: &'d ResponseDecl) -> Option<Type> {
+        response.result.as_ref().map(|expr| self.unnamed_type(file, expr, &["also", "allow", "unit"]))
+    }
+
+    /// Resolves a type expression outside of fields. `beside` are the attributes, other than bounds, that a type without
+    /// a definition may have.
+    fn unnamed_type(&mut self, file: usize, expr: &'d TypeExpr, beside: &[&'static str]) -> Type {
         let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
         let allowed = match is_definition {
             true => allowed_attributes(Position::Plain).to_vec(),
-            false => [["also", "allow"].as_slice(), &LIMITS].concat(),
+            false => [beside, &LIMITS].concat(),
         };
         self.refuse_attributes(&expr.attributes, &allowed, "a type that has no name here");
         let ty = self.head_type(file, expr);
