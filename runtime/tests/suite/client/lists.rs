@@ -8,6 +8,7 @@ use rt::schema::{
     Protocol, Record, Secret, Service, Template, Type, Verb,
 };
 use std::{
+    cell::Cell,
     collections::HashMap,
     sync::{Arc, Mutex, OnceLock},
 };
@@ -149,16 +150,28 @@ impl rt::Record for Page {
     }
 }
 
-/// A call of a list: the way by its index in [`WAYS`], how far pages overlap, and whether the spec
-/// bounds the size.
+/// The way of a list that the thread [chooses](choose), so that one type is compiled for all.
+pub(crate) const CHOSEN: usize = usize::MAX;
+
+thread_local! {
+    static CHOICE: Cell<(usize, u32, bool)> = const { Cell::new((0, 0, false)) };
+}
+
+/// Chooses what `Listed<CHOSEN, 0>` is on this thread: the way, how far pages overlap, and whether the
+/// spec bounds the size.
+pub(crate) fn choose(way: usize, overlap: u32, is_bounded: bool) {
+    CHOICE.set((way, overlap, is_bounded));
+}
+
+/// A call of a list: the way by its index in [`WAYS`], and how far pages overlap.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listed<const WAY: usize, const OVERLAP: u32, const BOUNDED: bool = false> {
+pub(crate) struct Listed<const WAY: usize, const OVERLAP: u32> {
     pub(crate) token: Option<rt::Text>,
     pub(crate) at: Option<u64>,
     pub(crate) size: Option<u64>,
 }
 
-impl<const W: usize, const O: u32, const B: bool> rt::Record for Listed<W, O, B> {
+impl<const W: usize, const O: u32> rt::Record for Listed<W, O> {
     fn blank() -> Self {
         Self::default()
     }
@@ -183,15 +196,16 @@ impl<const W: usize, const O: u32, const B: bool> rt::Record for Listed<W, O, B>
     }
 }
 
-impl<const W: usize, const O: u32, const B: bool> rt::Operation for Listed<W, O, B> {
+impl<const W: usize, const O: u32> rt::Operation for Listed<W, O> {
     type Output = Page;
     type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
-        described(W, O, B)
+        let (way, overlap, is_bounded) = if W == CHOSEN { CHOICE.get() } else { (W, O, false) };
+        described(way, overlap, is_bounded)
     }
 }
 
-impl<const W: usize, const O: u32, const B: bool> rt::Paged for Listed<W, O, B> {
+impl<const W: usize, const O: u32> rt::Paged for Listed<W, O> {
     type Item = Item;
     fn into_items(page: Page) -> Vec<Item> {
         rt::Held::into_items(page.items)

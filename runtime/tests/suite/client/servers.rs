@@ -90,11 +90,14 @@ pub(crate) struct Server {
 impl Server {
     /// Without a response the connection stays open and silent.
     pub(crate) async fn start(answer: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Self {
+        Self::answering(Arc::new(answer)).await
+    }
+
+    async fn answering(answer: Arc<Response>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&asked);
-        let answer: Arc<Response> = Arc::new(answer);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(serve(stream, Arc::clone(&answer), Arc::clone(&kept)));
