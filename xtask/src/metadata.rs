@@ -1,6 +1,6 @@
 //! Packages of the workspace, as cargo lists them.
 //!
-//! Input: `cargo metadata`. Output: names and features, without dependencies.
+//! Input: `cargo metadata`. Output: names, features and what is tested, without dependencies.
 
 use chainloom_command::Failure;
 use serde_json::Value;
@@ -16,6 +16,8 @@ pub(crate) struct Package {
     pub(crate) features: Vec<String>,
     /// Whether it can be published.
     pub(crate) public: bool,
+    /// Whether the programs of its documentation are tests.
+    pub(crate) doctest: bool,
 }
 
 /// Returns the packages of the workspace, sorted by name.
@@ -38,9 +40,11 @@ fn package(about: &Value) -> Package {
     let features = about["features"].as_object().into_iter().flat_map(|features| features.keys());
     let mut features: Vec<String> = features.filter(|name| *name != "default").cloned().collect();
     features.sort();
+    let targets = about["targets"].as_array().map(Vec::as_slice).unwrap_or_default();
     Package {
         name: about["name"].as_str().unwrap_or_default().to_owned(),
         features,
         public: about["publish"].is_null(),
+        doctest: targets.iter().any(|target| target["doctest"] == true),
     }
 }

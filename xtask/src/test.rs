@@ -14,6 +14,7 @@ use anstream::adapter::strip_str;
 use chainloom_command::Failure;
 
 use crate::failures::Failures;
+use crate::metadata::{Package, packages};
 use crate::prepare;
 use crate::step::{End, Steps, cannot_start, say, say_command};
 use crate::tools;
@@ -78,14 +79,24 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
         cargo
     };
     steps.run("tests", || match args.cargo_args.as_slice() {
-        [] => execute_all(command(&["--tests".to_owned()]), command(&["--doc".to_owned()]), silence),
+        [] => {
+            let documentation = documentation_args(&packages(workspace)?);
+            execute_all(command(&["--tests".to_owned()]), command(&documentation), silence)
+        }
         chosen => execute(command(chosen), silence, &mut io::stdout()),
     })
 }
 
+/// Returns the arguments that run the programs of the documentation. `--doc` alone also visits libraries that have
+/// `doctest = false`.
+fn documentation_args(packages: &[Package]) -> Vec<String> {
+    let without_programs = packages.iter().filter(|package| !package.doctest);
+    let excluded = without_programs.flat_map(|package| ["--exclude".to_owned(), package.name.clone()]);
+    ["--doc".to_owned()].into_iter().chain(excluded).collect()
+}
+
 /// Runs the test programs, and meanwhile the programs of the documentation, which one core compiles. The output of the
-/// latter is printed last, so that the lines of the two do not mix. `--doc` also visits libraries that have
-/// `doctest = false`, where it finds no programs.
+/// latter is printed last, so that the lines of the two do not mix.
 fn execute_all(tests: Command, documentation: Command, silence: Duration) -> Result<End, Failure> {
     std::thread::scope(|scope| {
         let documentation = scope.spawn(|| {
