@@ -92,6 +92,7 @@ pub(crate) async fn print(
     out: &mut Out,
     (limit, gaps_as_json): (Option<u64>, bool),
 ) -> Result<(), Failure> {
+    let height = call.subscription().and_then(|subscription| Some(subscription.backfill?.height.join(".")));
     let mut left = limit.unwrap_or(u64::MAX);
     while left > 0 && !out.is_closed() {
         let next = tokio::select! {
@@ -100,7 +101,7 @@ pub(crate) async fn print(
         };
         match next {
             Some(Incoming::Event(event)) => {
-                out.event(&event, |event| call.presented_event(event)).map_err(mistake)?;
+                out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
                 left -= 1;
             }
             Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,

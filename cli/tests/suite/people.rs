@@ -189,7 +189,13 @@ fn events_are_written_for_people_on_a_terminal_alone() {
     let spec = read_sources("spec", files.to_vec()).unwrap();
     let server = Server::start(Sandbox::builder().spec(spec).events_every(Duration::from_millis(20)));
     let harbour = (project, server.sandbox.url());
-    let (events, said) = on_terminal(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2"]));
+    let (rows, said) = on_terminal(&mut command(&harbour, &["subscribe", "arrivals", "--limit", "2"]));
+    assert_eq!(said, "");
+    let lines: Vec<&str> = rows.lines().collect();
+    assert!(lines.len() == 4 && lines[0].contains("more with --wide") && lines[1].starts_with("since "), "{rows}");
+    assert!(lines[2..].iter().all(|line| line[..20].ends_with('Z')), "{rows}");
+    let wide = ["subscribe", "arrivals", "--limit", "2", "--wide"];
+    let (events, said) = on_terminal(&mut command(&harbour, &wide));
     assert_eq!(said, "");
     let of = |name: &str, end: &str| {
         let of_member = events.lines().filter(|line| line.starts_with(name));
@@ -212,7 +218,7 @@ fn events_are_written_for_people_on_a_terminal_alone() {
 #[test]
 fn lines_are_written_for_people_on_a_terminal_alone() {
     let harbour = harbour();
-    let (stays, said) = on_terminal(&mut command(&harbour, &["call", "stays"]));
+    let (stays, said) = on_terminal(&mut command(&harbour, &["call", "stays", "--wide"]));
     assert_eq!((stays.matches("deposit  1.5 TOK\n").count(), stays.matches("\n\nlogo ").count()), (2, 1), "{stays}");
     assert_eq!(said, "");
     assert_eq!(piped(&harbour, &["call", "stays"]), format!("{}\n{}\n", berth(), berth()));

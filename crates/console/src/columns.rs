@@ -15,7 +15,7 @@ const MIN_CUT_WIDTH: usize = 18;
 /// The least width of a cell that is cut, where several columns identify a row.
 const MIN_IDENTITY_WIDTH: usize = 14;
 /// The longest cell of a short value.
-const SHORT: usize = 26;
+pub(crate) const SHORT: usize = 26;
 /// The columns between two columns.
 const GAP: usize = 2;
 /// Whole numbers with so many digits are amounts in a smallest unit.
@@ -23,6 +23,8 @@ const DIGITS: usize = 10;
 
 /// Maximum number of columns that identify a row, such as a hash, a sender and a receiver.
 const MAX_IDENTITIES: usize = 3;
+/// The same of a single row, where every long value is distinct.
+const MAX_IDENTITIES_OF_ONE: usize = 2;
 
 /// Importance of a column, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,15 +103,19 @@ impl<'n> Column<'n> {
 
 /// Returns the places of all columns, the most important first.
 pub(crate) fn by_importance(items: &[Value], columns: &[&str]) -> Vec<usize> {
-    ranked(items, columns).iter().map(|column| column.place).collect()
+    ranked(items, columns, None).iter().map(|column| column.place).collect()
 }
 
-fn ranked<'n>(items: &[Value], columns: &[&'n str]) -> Vec<Column<'n>> {
+/// Returns the columns by their importance. `number` is the column with the number of a row, if it is known.
+fn ranked<'n>(items: &[Value], columns: &[&'n str], number: Option<&str>) -> Vec<Column<'n>> {
     let all = columns.iter().enumerate().map(|(place, column)| Column::of(items, place, column));
     let mut all: Vec<Column<'n>> = all.collect();
+    for column in all.iter_mut().filter(|column| number == Some(column.name)) {
+        column.rank = Rank::Number;
+    }
     let number = keep_first(&mut all, Rank::Number);
     keep_first(&mut all, Rank::Time);
-    for place in identities(&all, number) {
+    for place in identities(&all, number, items.len()) {
         all[place].rank = Rank::Identity;
     }
     all.sort_by_key(|column| column.rank);
@@ -126,14 +132,18 @@ fn keep_first<'n>(all: &mut [Column<'n>], rank: Rank) -> Option<&'n str> {
 
 /// Returns the columns that identify a row. Where the number of a row has a name such as `trainNumber`, a
 /// `trainHash` identifies the same thing, so that it is passed over if others are left.
-fn identities(all: &[Column<'_>], number: Option<&str>) -> Vec<usize> {
+fn identities(all: &[Column<'_>], number: Option<&str>, rows: usize) -> Vec<usize> {
     let long = || all.iter().filter(|column| column.rank == Rank::Identifier);
     let has_distinct = long().any(|column| column.is_distinct);
     let fit: Vec<_> = long().filter(|column| column.is_distinct || !has_distinct).collect();
     let is_other = |column: &&&Column<'_>| number.is_none_or(|number| first_word(number) != first_word(column.name));
     let others: Vec<_> = fit.iter().filter(is_other).copied().collect();
     let chosen = if has_distinct && others.len() > 1 { others } else { fit };
-    let most = if has_distinct { MAX_IDENTITIES } else { 1 };
+    let most = match (has_distinct, rows) {
+        (false, _) => 1,
+        (true, 1) => MAX_IDENTITIES_OF_ONE,
+        (true, _) => MAX_IDENTITIES,
+    };
     chosen.into_iter().take(most).map(|column| column.place).collect()
 }
 
@@ -157,8 +167,9 @@ fn is_counted(cells: &[String], rows: usize) -> bool {
 }
 
 /// Returns the columns that are shown, by their places, with the width of their cells, the most important first.
-pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize) -> Vec<(usize, usize)> {
-    let all = ranked(items, columns);
+/// `number` is the column with the number of a row, if it is known.
+pub(crate) fn fitting(items: &[Value], columns: &[&str], width: usize, number: Option<&str>) -> Vec<(usize, usize)> {
+    let all = ranked(items, columns, number);
     // The last column needs no gap after it.
     let (mut room, mut shown) = (width + GAP, Vec::new());
     let identities = all.iter().filter(|column| column.rank == Rank::Identity).count();

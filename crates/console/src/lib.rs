@@ -11,6 +11,7 @@ mod list;
 mod output;
 mod paint;
 mod progress;
+mod rows;
 mod table;
 
 pub use flags::{command, fill, flag_next_to_option, operation_name, with_parameter, with_values};

@@ -13,6 +13,7 @@ use chainloom_runtime::catalog::Redactor;
 use clap::ValueEnum;
 
 use crate::paint;
+use crate::rows::{self, Rows};
 use crate::table::{Look, of_result, width};
 
 /// Format of results.
@@ -45,6 +46,8 @@ pub struct Out {
     /// Style of the terminal; `None` for a file or a pipe.
     terminal: Option<Palette>,
     look: Look,
+    /// Columns of the events before.
+    rows: Option<Rows>,
     is_closed: bool,
     /// Secrets that are redacted in results.
     secrets: Option<Redactor>,
@@ -73,6 +76,7 @@ impl Out {
             is_asked: format.is_some(),
             terminal,
             look,
+            rows: None,
             is_closed: false,
             secrets: None,
         }
@@ -173,17 +177,28 @@ impl Out {
         }
     }
 
-    /// Prints an event: formatted on a terminal, where an empty line follows an event of several lines, and as JSON on
-    /// one line otherwise. `present` formats the event for display.
+    /// Prints an event as JSON on one line; on a terminal as a row of a table, or with
+    /// [`wide`](Self::wide) as a line per member, with an empty line after it. `height` is the member that counts
+    /// the events. `present` formats the event for display.
     ///
     /// # Errors
     ///
     /// The event could not be written. A closed pipe is no error.
-    pub fn event(&mut self, event: &RawJson, present: impl FnOnce(&RawJson) -> RawJson) -> io::Result<()> {
+    pub fn event(
+        &mut self,
+        event: &RawJson,
+        height: Option<&str>,
+        present: impl FnOnce(&RawJson) -> RawJson,
+    ) -> io::Result<()> {
         if !self.is_for_people() {
             return self.line(event);
         }
-        let text = of_result(&present(&self.shown(event)), width(), self.look);
+        let event = present(&self.shown(event));
+        let value = parsed(&event).filter(|_| self.look == Look::Terminal);
+        if let Some(row) = value.and_then(|value| rows::row(&mut self.rows, &value, width(), height)) {
+            return self.write(row.as_bytes());
+        }
+        let text = of_result(&event, width(), self.look);
         let end = if text.lines().count() > 1 { "\n" } else { "" };
         self.write(format!("{text}{end}").as_bytes())
     }

@@ -142,21 +142,27 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
     let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     let hidden = (0..columns.len()).filter(|place| !shown.iter().any(|(known, _)| known == place));
     let hidden: Vec<&str> = hidden.map(|place| columns[place]).collect();
-    if !hidden.is_empty() {
-        let how = if look == Look::Terminal { " with --wide" } else { "" };
-        let names = format!("({} more{how}: {}", hidden.len(), name(&hidden.join(", ")));
-        text.push_str(&format!("{})\n", shortened(&names, width.saturating_sub(1))));
-    }
+    let how = if look == Look::Terminal { " with --wide" } else { "" };
+    text.push_str(&names_of_hidden(&hidden, how, width));
     text
 }
 
+/// Returns a line with the names of columns that are not shown; empty if there are none. `how` is the way to show them.
+pub(crate) fn names_of_hidden(hidden: &[&str], how: &str, width: usize) -> String {
+    if hidden.is_empty() {
+        return String::new();
+    }
+    let names = format!("({} more{how}: {}", hidden.len(), name(&hidden.join(", ")));
+    format!("{})\n", shortened(&names, width.saturating_sub(1)))
+}
+
 /// Returns whether the values of a column are neither objects nor lists of them.
-fn has_cells(items: &[Value], column: &str) -> bool {
+pub(crate) fn has_cells(items: &[Value], column: &str) -> bool {
     !items.iter().filter_map(|item| item.get(column)).any(columns::is_nested)
 }
 
 /// Returns rows with the members of small objects in the place of the objects: `from.address` of `from`.
-fn flat(items: &[Value]) -> Vec<Value> {
+pub(crate) fn flat(items: &[Value]) -> Vec<Value> {
     let is_small = |value: &Value| {
         let members = value.as_object();
         members.is_none_or(|all| all.len() <= MAX_MEMBERS_AS_COLUMNS && !all.values().any(columns::is_nested))
@@ -189,7 +195,7 @@ fn shown_columns(items: &[Value], columns: &[&str], width: usize, look: Look) ->
             let (cut, shown) = fitting(items, columns, width);
             (0..shown).map(|place| (place, cut)).collect()
         }
-        Look::Terminal => columns::fitting(items, &columns[..most], width),
+        Look::Terminal => columns::fitting(items, &columns[..most], width, None),
         Look::Wide => columns::by_importance(items, &columns[..most]).into_iter().map(|at| (at, usize::MAX)).collect(),
     }
 }
@@ -206,7 +212,7 @@ fn is_of_numbers(items: &[Value], column: &str, look: Look) -> bool {
 
 /// Returns the names of the members of all items, in order of appearance, without members that are
 /// always null.
-fn columns_of(items: &[Value]) -> Vec<&str> {
+pub(crate) fn columns_of(items: &[Value]) -> Vec<&str> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut columns: Vec<(&str, bool)> = Vec::new();
     for (name, value) in items.iter().filter_map(Value::as_object).flatten() {
