@@ -122,7 +122,7 @@ impl<S: Sink> Walk<'_, S> {
                         false => names.unknown.push((name, value)),
                     }
                 }
-                self.report_names(value, &names);
+                self.sink.names(value, &names);
             }
             (_, Also::Single) if self.decide.is_single_item(value) => self.compare_value(item, value),
             _ => self.sink.misfit(value, ty, Misfit::Kind),
@@ -159,13 +159,7 @@ impl<S: Sink> Walk<'_, S> {
         }
         let missing = (0..fields.len()).filter(|at| !is_given[*at] && decide.is_needed(&all[*at]));
         names.missing = missing.map(|at| fields[at]).collect();
-        self.report_names(object, &names);
-    }
-
-    fn report_names(&mut self, object: &Value, names: &Names<'_, S::Types>) {
-        if !(names.unknown.is_empty() && names.missing.is_empty()) {
-            self.sink.names(object, names);
-        }
+        self.sink.names(object, &names);
     }
 
     fn compare_member(&mut self, member: &Member<TypeOf<S>>, value: &Value) {

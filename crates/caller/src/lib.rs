@@ -16,6 +16,7 @@
 //! ```
 
 mod caller;
+mod constants;
 mod doctor;
 mod dry_runs;
 mod error;
@@ -25,6 +26,7 @@ mod first_page;
 mod misfits;
 mod output;
 mod page_request;
+mod parts;
 mod place;
 mod prepared;
 mod present;

@@ -12,6 +12,7 @@ use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscri
 use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
 use crate::caller::Caller;
+use crate::constants::with_constants;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::misfits::{Misfit, misfits};
@@ -321,7 +322,8 @@ impl<'c> Prepared<'c> {
             return;
         };
         self.wrong.extend(misfits(field, json.as_str()));
-        let set = self.arguments.set(name, json);
+        let with_constants = with_constants(field.ty, json);
+        let set = self.arguments.set(name, with_constants.as_ref().unwrap_or(json));
         self.keep(name, set);
     }
 

@@ -11,6 +11,7 @@ use chainloom_runtime::RawJson;
 use chainloom_runtime::schema::{Form, ResponseBody, Type};
 use serde_json::Value;
 
+use crate::parts::{Part, at, at_mut};
 use crate::prepared::Prepared;
 
 /// Prefixes of units that are fractions, with the number of decimal places.
@@ -69,7 +70,7 @@ impl Prepared<'_> {
             })
             .collect();
         for (path, text) in texts {
-            if let Some(place) = place_of(&mut value, &path) {
+            if let Some(place) = at_mut(&mut value, &path) {
                 *place = Value::String(text);
             }
         }
@@ -86,28 +87,6 @@ fn item_type(ty: Type, path: &[&str]) -> Option<Type> {
         }
         _ => None,
     }
-}
-
-/// A step from a value to a part of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    Item(usize),
-    Member(String),
-}
-
-/// Returns the part of a value at a path.
-fn at<'v>(value: &'v Value, path: &[Part]) -> Option<&'v Value> {
-    path.iter().try_fold(value, |value, part| match part {
-        Part::Item(index) => value.get(index),
-        Part::Member(name) => value.get(name),
-    })
-}
-
-fn place_of<'v>(value: &'v mut Value, path: &[Part]) -> Option<&'v mut Value> {
-    path.iter().try_fold(value, |value, part| match part {
-        Part::Item(index) => value.get_mut(index),
-        Part::Member(name) => value.get_mut(name),
-    })
 }
 
 /// A member, and the length of the path to the record that has it.
@@ -132,14 +111,10 @@ impl<'r> Sink for Notations<'r> {
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         let outer = self.members.last().copied().flatten();
         let depth = self.path.len();
-        let (part, member) = match step {
-            Step::Item(index) => (Part::Item(index), outer),
-            Step::Key(..) => return false,
-            Step::Entry(name) | Step::Arm(_, name) | Step::WrappedList(name) => (Part::Member(name.to_owned()), outer),
-            Step::Member(field, name) => {
-                let member = self.remarks.of(field).map(|remark| Member { remark, depth });
-                (Part::Member(name.to_owned()), member)
-            }
+        let Some(part) = Part::of(&step) else { return false };
+        let member = match step {
+            Step::Member(field, _) => self.remarks.of(field).map(|remark| Member { remark, depth }),
+            _ => outer,
         };
         self.path.push(part);
         self.members.push(member);
