@@ -27,6 +27,15 @@ impl Document {
         self.root.pointer(pointer)
     }
 
+    /// Returns a text of `info`. A number, such as the version `1.0` of YAML without quotation marks, is written as text.
+    pub(crate) fn info(&self, name: &str) -> Option<String> {
+        match self.root.get("info")?.get(name)? {
+            Json::String(text) => Some(text.clone()),
+            number @ Json::Number(_) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
     /// Reads the value at a JSON pointer as a type of the crate `oas3`. The error says why this is
     /// impossible.
     pub(crate) fn piece<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, String> {

@@ -4,7 +4,7 @@
 //! gets a file and a service for each. A type is declared in the only file that uses it, or else in
 //! the file of the client.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chainloom_codegen::snake;
 use serde_json::Value as Json;
@@ -99,8 +99,8 @@ impl PlacedTypes {
 
 /// Returns the file of the client, without the types and operations of its group.
 fn client_file(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> File {
-    let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
-    let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
+    let text = importer.doc.info("description");
+    let title = importer.doc.info("title").unwrap_or_else(|| client.to_owned());
     let own = importer.prose(text.as_deref(), "/info/description");
     let doc = own.unwrap_or_else(|| format!("{}.", crate::prose::line(&title).trim_end_matches('.')));
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
@@ -154,6 +154,7 @@ fn groups(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> Vec<Gro
     let is_split = tags.len() > 1;
     let mut groups = Groups::new(client);
     let mut names: HashMap<String, Scope> = HashMap::new();
+    let mut ids: HashSet<&str> = HashSet::new();
     for operation in &rest.operations {
         let tag = operation.tag.clone().filter(|tag| is_split && snake(tag) != groups.own);
         let known_service = operation.id.as_ref().map(|(service, _)| service.clone());
@@ -161,7 +162,14 @@ fn groups(importer: &mut Importer<'_>, rest: &ApiParts, client: &str) -> Vec<Gro
         let scope = names.entry(group.service.clone()).or_default();
         let name = match &operation.id {
             Some((_, name)) => name.clone(),
-            None => scope.of_operation(&preferred_name(operation, tag.as_deref())),
+            None => {
+                let id = importer.doc.at(&format!("{}/operationId", operation.pointer)).and_then(Json::as_str);
+                if id.is_some_and(|id| !ids.insert(id)) {
+                    let what = "the name of an operation, whose `operationId` is also that of another operation";
+                    importer.report.guessed(what, &operation.pointer);
+                }
+                scope.of_operation(&preferred_name(operation, tag.as_deref()))
+            }
         };
         group.operations.push((name, operation.node()));
     }

@@ -190,13 +190,13 @@ fn read_embedded_spec(
     if let Some(target) = &options.into {
         let title = title(doc);
         let first = files.iter().find(|(_, root)| root.get("operations").is_some());
-        let named = first.and_then(|(path, _)| path.rsplit('/').next()).unwrap_or(title);
+        let named = first.and_then(|(path, _)| path.rsplit('/').next()).unwrap_or(&title);
         let name = options.name.clone().unwrap_or_else(|| named.to_owned());
         let alone = StandaloneImport {
             files: &files,
             texts: &texts,
             plain: &Vec::new(),
-            title,
+            title: &title,
             name,
             is_rpc: command == "openrpc",
         };
@@ -217,14 +217,14 @@ fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Sele
 }
 
 /// Returns the title of a document; `client` if it has none.
-fn title(doc: &Document) -> &str {
-    doc.at("/info/title").and_then(Json::as_str).unwrap_or("client")
+fn title(doc: &Document) -> String {
+    doc.info("title").unwrap_or_else(|| "client".to_owned())
 }
 
 /// Returns the first line of each file, a comment that names the document and the command.
 fn head(doc: &Document, command: &str, more: &str) -> String {
-    let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
-    let (title, version) = (prose::line(title(doc)), prose::line(version));
+    let version = doc.info("version").unwrap_or_default();
+    let (title, version) = (prose::line(&title(doc)), prose::line(&version));
     format!("# Imported from \"{title}\" {version} by `chainloom import {command}`{more}.\n")
 }
 
@@ -323,7 +323,7 @@ fn convert<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'
     }
     let title = title(doc);
     let own_name = options.name.clone().filter(|_| options.into.is_none());
-    let client = names::Scope::default().of_file(&own_name.unwrap_or_else(|| client_name(title)));
+    let client = names::Scope::default().of_file(&own_name.unwrap_or_else(|| client_name(&title)));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
     let head = head(doc, command, "; what was guessed says so");
@@ -339,7 +339,7 @@ fn convert<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'
             true => Vec::new(),
             false => convert(doc, &Options { no_guesses: true, into: None, ..options.clone() }, command, read)?.files,
         };
-        let alone = StandaloneImport { files: &files, texts: &texts, plain: &plain, title, name, is_rpc };
+        let alone = StandaloneImport { files: &files, texts: &texts, plain: &plain, title: &title, name, is_rpc };
         texts = graft(target, &alone, &head, &mut report)?;
     }
     leave_out_others(&mut report, doc, importer.selection.as_ref());

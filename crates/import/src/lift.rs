@@ -132,8 +132,10 @@ fn lift_value(role: Role, value: &mut Json) {
         (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| lift_value(*inner, item)),
         (role, Json::Object(members)) => {
             members.retain(|key, value| !value.is_null() || key == "example");
+            write_texts(members);
             if let Role::Operation = role {
                 lift_link(members);
+                remove_unused(members);
             }
             for (key, role) in role.members() {
                 if let Some(value) = members.get_mut(*key) {
@@ -142,6 +144,29 @@ fn lift_value(role: Role, value: &mut Json) {
             }
         }
         _ => {}
+    }
+}
+
+/// Members of the objects of a document that are texts.
+const TEXTS: [&str; 3] = ["summary", "description", "operationId"];
+
+/// Writes texts that a document has as numbers or flags, such as `description: 200`, as texts. The crate would refuse
+/// the whole piece.
+fn write_texts(members: &mut Map<String, Json>) {
+    for name in TEXTS {
+        if let Some(value @ (Json::Number(_) | Json::Bool(_))) = members.get_mut(name) {
+            *value = value.to_string().into();
+        }
+    }
+}
+
+/// Removes from an operation what is not imported, and what the crate would refuse the operation for: the contents of
+/// its callbacks, and extensions beside its responses.
+fn remove_unused(operation: &mut Map<String, Json>) {
+    let callbacks = operation.get_mut("callbacks").and_then(Json::as_object_mut);
+    callbacks.into_iter().flatten().for_each(|(_, callback)| *callback = json!({}));
+    if let Some(responses) = operation.get_mut("responses").and_then(Json::as_object_mut) {
+        responses.retain(|status, _| !status.starts_with("x-"));
     }
 }
 
@@ -244,6 +269,7 @@ pub(crate) fn schema(value: &mut Json) {
     }
     *members = out;
     repair_data(members);
+    write_texts(members);
     lift_bounds(members);
     lift_nullable(members);
     wrap_reference(members);

@@ -5,7 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use any_ascii::any_ascii;
 use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, snake, without_keyword};
+
+/// Maximum number of bytes of the name of a file, before a number is appended.
+const MAX_FILE_NAME_BYTES: usize = 60;
 
 /// Names that are taken within one scope.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +74,7 @@ impl Scope {
 
     /// Returns a name for a file or folder, in the form `like_this`.
     pub(crate) fn of_file(&mut self, preferred: &str) -> String {
-        let name = snake(&camel(preferred));
+        let name = cut_at_word(snake(&camel(preferred)));
         let is_legal = RustIdent::new(&name).is_some();
         let name = if is_legal { avoid_reserved(NameKind::Module, name, "_api") } else { format!("{name}_api") };
         self.claim(&name, snake)
@@ -126,6 +130,15 @@ impl Scope {
     }
 }
 
+/// Cuts a name of more than [`MAX_FILE_NAME_BYTES`] behind a word that fits.
+fn cut_at_word(mut name: String) -> String {
+    if name.len() > MAX_FILE_NAME_BYTES {
+        let end = name[..=MAX_FILE_NAME_BYTES].rfind('_').filter(|end| *end > 0).unwrap_or(MAX_FILE_NAME_BYTES);
+        name.truncate(end);
+    }
+    name
+}
+
 /// Appends a suffix to a name that generated code reserves for itself.
 fn avoid_reserved(kind: NameKind, name: String, suffix: &str) -> String {
     if is_reserved(kind, &name) { name + suffix } else { name }
@@ -146,14 +159,15 @@ pub(crate) fn camel(preferred: &str) -> String {
     letters.next().map_or(pascal.clone(), |first| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
-/// Returns words of letters and digits that begin with a letter and form an identifier. If the name
-/// has only punctuation, each character becomes a word.
+/// Returns words of letters and digits that begin with a letter and form an identifier. Letters of other alphabets are
+/// transliterated. If the name has only punctuation, each character becomes a word.
 fn legal_words(preferred: &str) -> String {
+    let preferred = &any_ascii(preferred);
     let mut out = String::new();
     for letter in preferred.chars() {
         match letter {
             letter if letter.is_ascii_alphanumeric() => out.push(letter),
-            '\'' | '’' => {}
+            '\'' => {}
             _ => out.push(' '),
         }
     }

@@ -94,7 +94,7 @@ fn without_tags(text: &str) -> String {
         let end = tail.find('>');
         let name: String = tail[1..].trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
         match end {
-            Some(end) if TAGS.contains(&name.to_ascii_lowercase().as_str()) => {
+            Some(end) if TAGS.contains(&name.to_ascii_lowercase().as_str()) && is_tag(&tail[1..end], &name) => {
                 out.push_str(match name.to_ascii_lowercase().as_str() {
                     "p" | "br" | "div" | "ul" | "ol" | "tr" | "table" | "h1" | "h2" | "h3" | "h4" => "\n\n",
                     "li" if !tail.starts_with("</") => "\n- ",
@@ -114,6 +114,13 @@ fn without_tags(text: &str) -> String {
         .filter(|letter| *letter == '\n' || *letter == '\t' || !letter.is_control())
         .collect::<String>()
         .replace('\t', " ")
+}
+
+/// Returns whether the text between two angle brackets is a tag of this name, and not part of a comparison such as
+/// `a<b and c>d`: attributes of tags have values.
+fn is_tag(content: &str, name: &str) -> bool {
+    let attributes = content.trim_start_matches('/').get(name.len()..).unwrap_or_default();
+    attributes.trim().is_empty() || attributes.trim() == "/" || attributes.contains('=')
 }
 
 /// Removes images of CommonMark.
@@ -148,6 +155,7 @@ mod tests {
             ("# Pets\n\n- a\n- b", Some("Pets\n\n- a\n- b"), false),
             ("![logo](http://x/y.png)", None, false),
             ("Takes <id> of it.", Some("Takes <id> of it."), false),
+            ("Where a<b and c>d <i>or</i><br/>x.", Some("Where a<b and c>d or\n\nx."), false),
         ] {
             assert_eq!(clean(text), (expected.map(str::to_owned), cut), "{text}");
         }

@@ -14,7 +14,7 @@ mod paging;
 mod parameters;
 mod responses;
 mod security;
-mod servers;
+pub(crate) mod servers;
 mod styles;
 mod webhooks;
 
@@ -36,7 +36,7 @@ impl Importer<'_> {
         let errors = self.errors(&mut operations);
         let mut client = Node::map([] as [(&str, Node); 0]).tall();
         let Servers { entries: base, others, deployments } = self.servers(&mut operations);
-        let version = self.doc.at("/info/version").and_then(Json::as_str).map(crate::prose::line);
+        let version = self.version();
         client.put_opt("version", version.filter(|version| !version.is_empty()).map(Node::text));
         for (key, value) in base {
             client.put(key, value);
@@ -59,6 +59,14 @@ impl Importer<'_> {
         self.examples(&mut operations);
         self.name_inner(&mut operations);
         ApiParts { operations, client, deployments, webhooks, ..ApiParts::default() }
+    }
+
+    /// Returns the version of the document on one line.
+    fn version(&mut self) -> Option<String> {
+        if self.doc.at("/info/version").is_some_and(Json::is_number) {
+            self.report.guessed("a version that is written as a number, whose digits may be fewer", "/info/version");
+        }
+        self.doc.info("version").map(|version| crate::prose::line(&version))
     }
 
     /// Records which schemas the selected requests and responses reach, and which a PATCH reaches.

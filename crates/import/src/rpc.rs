@@ -9,8 +9,9 @@ use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::{ApiParts, Operation, Param, ResponseBody};
+use crate::operation::{ApiParts, Entries, Operation, Param, ResponseBody};
 use crate::pointer::{escaped, pointer_of};
+use crate::rest::servers::{Var, vars_node};
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
@@ -54,10 +55,9 @@ impl Importer<'_> {
         let style = self.param_style(methods, &operations);
         self.declare_types();
         self.name_inner(&mut operations);
-        let (client_node, endpoint) = self.rpc_servers();
+        let (client_node, mut service) = self.rpc_servers();
         let mut rpc = Node::map([("params", style), ("batch", Node::new(Kind::Flag(false)))]);
         rpc.put_opt("errors", self.shared_errors());
-        let mut service = vec![("endpoint", Node::text(endpoint))];
         service.push(("rpc", rpc));
         ApiParts { operations, client: client_node, service, ..ApiParts::default() }
     }
@@ -299,27 +299,68 @@ impl Importer<'_> {
         examples
     }
 
-    /// Returns the value of the key `client`, and the path of the service below its base URL.
-    fn rpc_servers(&mut self) -> (Node, String) {
-        let url = self.doc.at("/servers/0/url").and_then(Json::as_str).unwrap_or_default().to_owned();
+    /// Returns the value of the key `client`, and the keys of the service that say where it is.
+    fn rpc_servers(&mut self) -> (Node, Entries) {
         if self.doc.at("/servers/1").is_some() {
             self.report.lost("another server", "/servers/1");
         }
-        let whole = url.split_once("://").filter(|_| url.starts_with("http") && !url.contains(['{', '$']));
-        let (base, path) = match whole {
-            Some((scheme, rest)) => {
-                let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-                (format!("{scheme}://{host}"), format!("/{path}"))
-            }
-            None => ("{server}".to_owned(), "/".to_owned()),
-        };
-        let mut client = Node::map([("baseUrl", Node::text(&base))]);
-        if whole.is_none() {
-            self.report.guessed("the base URL: the document has none", "/servers");
-            client.put("vars", Node::map([("server", Node::map([("doc", Node::text("Where the service is."))]))]));
-        }
-        (client, path)
+        let server = self.doc.at("/servers/0").cloned().unwrap_or_default();
+        let (url, vars) = self.server(&with_plain_variables(server));
+        let location = self.location(&url);
+        let vars = if location.base == SERVER { vec![Var::of_server(None)] } else { vars };
+        let mut client = Node::map([("baseUrl", Node::text(&location.base).from("/servers"))]);
+        client.put_opt("vars", vars_node(vars));
+        let mut service = vec![("endpoint", Node::text(&location.path))];
+        service.extend(location.is_websocket.then(|| ("websocket", Node::text(&location.path))));
+        (client, service)
     }
+
+    /// Divides the URL of a server into the base URL and the path of the service. Reports what is guessed and lost.
+    fn location(&mut self, url: &str) -> Location {
+        let (url, query) = url.split_once(['?', '#']).unwrap_or((url, ""));
+        if !query.is_empty() {
+            let what = "the query of the URL of a server: give the whole URL as the endpoint of the service";
+            self.report.lost(what, "/servers/0/url");
+        }
+        let (scheme, rest) = match url.split_once("://") {
+            Some((scheme, rest)) => (scheme, rest),
+            None if url.is_empty() || url.starts_with('/') => {
+                self.report.guessed("the base URL: the document has none", "/servers");
+                let path = if url.is_empty() { "/" } else { url };
+                return Location { base: SERVER.to_owned(), path: path.to_owned(), is_websocket: false };
+            }
+            None => {
+                self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
+                (if url.starts_with("localhost") { "http" } else { "https" }, url)
+            }
+        };
+        let is_websocket = matches!(scheme, "ws" | "wss");
+        if is_websocket {
+            self.report.guessed("the URL for HTTP: the document has the URL of a websocket", "/servers/0/url");
+        }
+        let scheme = if is_websocket { scheme.replacen("ws", "http", 1) } else { scheme.to_owned() };
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        Location { base: format!("{scheme}://{host}"), path: format!("/{path}"), is_websocket }
+    }
+}
+
+/// The base URL of a document without one.
+const SERVER: &str = "{server}";
+
+/// Location of a JSON-RPC service.
+struct Location {
+    base: String,
+    /// Path below the base URL.
+    path: String,
+    is_websocket: bool,
+}
+
+/// Writes the variables of a URL as OpenAPI does: `{name}` instead of `${name}`.
+fn with_plain_variables(mut server: Json) -> Json {
+    if let Some(url) = server.get("url").and_then(Json::as_str).map(|url| url.replace("${", "{")) {
+        server["url"] = url.into();
+    }
+    server
 }
 
 impl Operation {

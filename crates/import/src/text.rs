@@ -19,13 +19,18 @@ pub(crate) type Dropped = Vec<(&'static str, String)>;
 const MERGE: &str = "<<";
 
 /// Reads a document. A text that begins like JSON is read as JSON, which is a hundred times faster
-/// than YAML.
+/// than YAML. A mapping of YAML in braces has keys without quotation marks.
 pub(crate) fn read(text: &str) -> Result<(Json, Dropped), String> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('<') {
         return Err(format!("the document is XML, and WSDL and SOAP are not imported: {}", sentences::NO_XML));
     }
-    if text.trim_start().starts_with(['{', '[']) {
+    let after_brace = text.trim_start().strip_prefix('{').map(str::trim_start);
+    let is_json = match after_brace {
+        Some(rest) => rest.is_empty() || rest.starts_with(['"', '}']),
+        None => text.trim_start().starts_with('['),
+    };
+    if is_json {
         let no_json = |error| format!("the document is no JSON: {error}");
         let value = serde_json::from_str(text).map_err(no_json)?;
         let Yaml { dropped, .. } = serde_json::from_str(text).map_err(no_json)?;

@@ -9,9 +9,50 @@ use crate::model::{
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
-/// Splits a text into lines and escapes them for rustdoc.
+/// Mark of a block of code.
+const FENCE: &str = "```";
+
+/// Splits a text into lines and escapes them for rustdoc, which takes a block of code without a language for a program
+/// in Rust, and tests it: such a block is marked as text.
 pub(crate) fn lines(text: &str) -> Vec<String> {
-    text.trim_end().lines().map(escape).collect()
+    let mut out: Vec<String> = Vec::new();
+    let (mut is_fenced, mut is_indented, mut is_list) = (false, false, false);
+    for line in text.trim_end().lines() {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        if content.starts_with(FENCE) && !is_indented {
+            is_fenced = !is_fenced;
+            out.push(if is_fenced && content == FENCE { format!("{line}text") } else { line.to_owned() });
+            continue;
+        }
+        let is_code = indent >= 4 && !is_fenced && !is_list && (is_indented || out.last().is_none_or(String::is_empty));
+        if is_indented && !is_code && !content.is_empty() {
+            close_block(&mut out);
+            is_indented = false;
+        } else if is_code && !is_indented {
+            out.push(format!("{FENCE}text"));
+            is_indented = true;
+        }
+        if is_fenced || is_indented {
+            let kept = if is_indented { indent.saturating_sub(4) } else { indent };
+            out.push(format!("{}{content}", " ".repeat(kept)).trim_end().to_owned());
+            continue;
+        }
+        if !content.is_empty() && indent < 4 {
+            is_list = content.starts_with(['-', '*', '+']) || content.starts_with(|first: char| first.is_ascii_digit());
+        }
+        out.push(escape(line));
+    }
+    if is_indented || is_fenced {
+        close_block(&mut out);
+    }
+    out
+}
+
+/// Ends a block of code before the empty lines that follow the block.
+fn close_block(out: &mut Vec<String>) {
+    let end = out.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |last| last + 1);
+    out.insert(end, FENCE.to_owned());
 }
 
 /// Escapes HTML and links outside code spans, and puts URLs in angle brackets.

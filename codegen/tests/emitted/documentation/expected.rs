@@ -29,6 +29,32 @@ pub enum State {
     UnknownValue(rt::Text),
 }
 
+/// A shelf, with code that is no program in Rust:
+///
+/// ```text
+/// curl https://shop.example { <i>
+/// ```
+///
+/// ```text
+/// an indented block {
+/// ```
+///
+/// - an item
+///
+///     of two paragraphs, see <https://shop.example/b>
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Shelf {
+    /// Its room, as in
+    ///
+    /// ```json
+    /// [1]
+    /// ```
+    pub room: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A shop.
 ///
 /// Cheap to clone; clones share connections.
@@ -212,6 +238,7 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 
 rt::record!(Book: Default, BOOK[book_no(0), mark(1)], extra(extra));
 rt::text_enum!(State, STATE[Lent(0, "lent"), Lost(1, "lost")]);
+rt::record!(Shelf: Default, SHELF[room(0)], extra(extra));
 
 #[doc(hidden)]
 #[rustfmt::skip]
@@ -225,6 +252,8 @@ pub mod __tables {
     ]);
 
     pub static STATE: Enum = Enum::new("State", &["lent", "lost"]);
+
+    pub static SHELF: Record = Record::new("Shelf", &[Field::required("room", Type::Text)]);
 
     pub static CLIENT: Client = Client::new("shop", "https://shop.example");
 }

@@ -10,10 +10,17 @@ use crate::operation::{Entries, File, Operation};
 use crate::tree::Node;
 
 /// Variable of a URL: its name, default value and description.
-struct Var {
+pub(crate) struct Var {
     name: String,
     default: Option<String>,
     doc: String,
+}
+
+impl Var {
+    /// Creates the variable that holds the start of a URL which the document does not have.
+    pub(crate) fn of_server(default: Option<String>) -> Self {
+        Self { name: "server".to_owned(), default, doc: "Where the service is.".to_owned() }
+    }
 }
 
 /// Servers of a document, in the words of the spec language.
@@ -46,11 +53,7 @@ impl Importer<'_> {
         if servers.len() > 1 && vars.is_empty() && servers.iter().all(|server| is_absolute(server)) {
             let default = std::mem::replace(&mut url, "{server}".to_owned());
             deployments = self.deployments(&servers);
-            vars.push(Var {
-                name: "server".to_owned(),
-                default: Some(default),
-                doc: "Where the service is.".to_owned(),
-            });
+            vars.push(Var::of_server(Some(default)));
         } else {
             for index in 1..servers.len() {
                 self.report.lost("another server, which differs in more than its URL", &format!("/servers/{index}"));
@@ -59,19 +62,11 @@ impl Importer<'_> {
         if !url.starts_with("http") && !url.starts_with('{') {
             self.report.guessed("the base URL: the document has none", "/servers");
             url = format!("{{server}}{}", if url.is_empty() || url.starts_with('/') { url } else { format!("/{url}") });
-            vars.push(Var { name: "server".to_owned(), default: None, doc: "Where the service is.".to_owned() });
+            vars.push(Var::of_server(None));
         }
         let others = self.other_servers(operations, &mut vars);
         let mut entries = vec![("baseUrl", Node::text(url.trim_end_matches('/')).from("/servers"))];
-        if !vars.is_empty() {
-            let vars = vars.into_iter().map(|var| {
-                let mut node = Node::map([] as [(&str, Node); 0]);
-                node.put_opt("default", var.default.map(Node::text));
-                node.put_opt("doc", (!var.doc.is_empty()).then(|| Node::text(var.doc)));
-                (var.name, node)
-            });
-            entries.push(("vars", Node::map(vars)));
-        }
+        entries.extend(vars_node(vars).map(|vars| ("vars", vars)));
         Servers { entries, others, deployments }
     }
 
@@ -132,7 +127,7 @@ impl Importer<'_> {
     }
 
     /// Returns the URL of a server and its variables, which get names that a template accepts.
-    fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
+    pub(crate) fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
         let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut scope = Scope::default();
         let mut vars = Vec::new();
@@ -178,6 +173,17 @@ impl Importer<'_> {
         }
         files
     }
+}
+
+/// Returns the value of the key `vars`; `None` without variables.
+pub(crate) fn vars_node(vars: Vec<Var>) -> Option<Node> {
+    let node = |var: Var| {
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        node.put_opt("default", var.default.map(Node::text));
+        node.put_opt("doc", (!var.doc.is_empty()).then(|| Node::text(var.doc)));
+        (var.name, node)
+    };
+    (!vars.is_empty()).then(|| Node::map(vars.into_iter().map(node)))
 }
 
 /// Returns the host of a URL, without its port.

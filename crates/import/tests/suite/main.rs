@@ -3,6 +3,7 @@
 
 mod evidence;
 mod files;
+mod foreign;
 mod into;
 mod measure;
 mod methods;
