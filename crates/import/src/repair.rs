@@ -4,7 +4,7 @@
 //! Input: the files of a spec. Output: their texts, which the generator accepts. The report lists
 //! each simplification.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{Package, SourceFile, Tree, read_trees, understand_trees};
@@ -56,6 +56,9 @@ pub(crate) fn repair(
         let refused = match understand_trees(&trees, beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
+                if allows && remove_unused(files, &warnings, first, report) {
+                    continue;
+                }
                 if allows {
                     add_allow(files, &warnings, first);
                 }
@@ -102,6 +105,28 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
         }
         None => Ok(texts),
     }
+}
+
+/// Removes types and scalars that no operation uses, such as a type whose only use was simplified. Returns whether there
+/// was any.
+fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize, report: &mut Report) -> bool {
+    let mut is_removed = false;
+    for (at, (_, root)) in (first..).zip(files) {
+        let of_file = warnings.iter().filter(|one| one.code == Code::UnusedType && one.span.file == at);
+        let names: HashSet<&str> = of_file.filter_map(|one| one.subject.as_deref()).collect();
+        let Kind::Map(entries) = &mut root.kind else { continue };
+        for (_, declared) in entries.iter_mut().filter(|(key, _)| key == "types" || key == "scalars") {
+            let Kind::Map(declared) = &mut declared.kind else { continue };
+            for (_, node) in declared.iter().filter(|(name, _)| names.contains(name.as_str())) {
+                report.refused("a schema that no call uses", node.origin.as_deref().unwrap_or_default(), true);
+            }
+            let count = declared.len();
+            declared.retain(|(name, _)| !names.contains(name.as_str()));
+            is_removed |= declared.len() < count;
+        }
+        drop_empty(root);
+    }
+    is_removed
 }
 
 /// Warnings of facts that a document does not state, such as descriptions.

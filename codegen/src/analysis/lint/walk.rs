@@ -214,6 +214,7 @@ impl<'d> LintWalk<'d> {
         };
         let message = format!("no operation, subscription or webhook uses `{}`", name.value);
         let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
+        let warning = warning.about(&name.value);
         let warning = match self.reach.named_by(id) {
             Some(by) => warning.second(by, "this uses it, but is unused too"),
             None => warning,
