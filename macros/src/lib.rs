@@ -38,7 +38,7 @@ pub fn include_api(input: TokenStream) -> TokenStream {
     include::expand(input.into()).into()
 }
 
-/// Generates a client from a description in Rust, a module of structs, enums and traits.
+/// Generates a client from a spec in Rust, a module of structs, enums and traits.
 ///
 /// A trait describes the operations of a service, a struct describes a record, and an enum
 /// describes an enumeration or a union. `#[api(…)]` on an item adds keys of the spec language:

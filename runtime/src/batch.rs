@@ -1,6 +1,6 @@
 //! Batches: several calls of one service, in as few requests as the service allows.
 //!
-//! Input: operations of a service whose description allows batches. Output: a typed reply to each.
+//! Input: operations of a service whose spec allows batches. Output: a typed reply to each.
 //! Types matter only for writing members and reading results; everything between is [`raw`],
 //! compiled once.
 
@@ -22,7 +22,7 @@ use std::{fmt, marker::PhantomData};
 
 /// An operation that a batch of the service with the handle `S` may hold.
 ///
-/// Generated code implements it, for the operations of services whose description has `batch: true`. It cannot be
+/// Generated code implements it, for the operations of services whose spec has `batch: true`. It cannot be
 /// implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "a batch of `{S}` cannot hold `{Self}`",

@@ -1,6 +1,6 @@
 //! Type-erased access to operations, for tools and tests.
 //!
-//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and writing through its real
+//! A generated crate lists its operations as [`Entry`]s: the table of each, reading and writing through its real
 //! types, and calls whose types only the entry knows. An operation without generated types is called with
 //! [`UntypedCall`]: [`Arguments`] hold its parameters by name, and a [`Target`] states its destination. Its pages are
 //! [`UntypedPages`], its result is waited for with [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
@@ -43,8 +43,8 @@ pub fn expected(form: schema::Form) -> Cow<'static, str> {
     encode::expected(form)
 }
 
-/// Returns JSON of a type with `[secret]` in place of each member that is a secret by the
-/// description.
+/// Returns JSON of a type with `[secret]` in place of each member that the spec marks as
+/// secret.
 #[must_use]
 pub fn without_secrets(ty: Type, json: &str) -> String {
     encode::without_secrets(ty, json, HIDDEN)

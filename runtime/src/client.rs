@@ -1,6 +1,6 @@
 //! Client and its state: settings, endpoints, limiters, secrets, and the targets of calls.
 //!
-//! Input: settings of the user and the description of the API. Output: lookups and decisions for
+//! Input: settings of the user and the table of the client. Output: lookups and decisions for
 //! the stages of a call. Requests are made in `request`, and calls are executed in `call`.
 
 mod builder;
@@ -62,7 +62,7 @@ pub(crate) use self::{
 use crate::schema;
 use std::{fmt, sync::Arc};
 
-/// A client of the APIs behind one base URL, and on the other servers of their description. Cloning
+/// A client of the APIs behind one base URL, and on the other servers of their spec. Cloning
 /// it is cheap, and clones share connections.
 ///
 /// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your
@@ -72,12 +72,12 @@ use std::{fmt, sync::Arc};
 pub struct Client(Arc<Settings>);
 
 impl Client {
-    /// Creates a builder for a client of this description.
+    /// Creates a builder for a client with this table.
     pub fn builder(description: &'static schema::Client) -> Builder {
         Builder::new(description)
     }
 
-    /// Returns the description that the client was built from.
+    /// Returns the table that the client was built from.
     pub fn description(&self) -> &'static schema::Client {
         self.0.description
     }

@@ -1,4 +1,4 @@
-//! Traits of types that are read from JSON and written as JSON, for types of your own in a description.
+//! Traits of types that are read from JSON and written as JSON, for types of your own in a spec.
 //!
 //! The types of a generated crate, the values of this crate, and lists, maps, options and tuples of them
 //! have both traits. A description can name a type of your own if it has both traits too:

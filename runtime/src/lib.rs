@@ -5,14 +5,14 @@
 //! crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
-//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls operations that a description
+//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls operations that a spec
 //!   lacks.
 //! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the
 //!   way in which requests are sent.
 //! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated
 //!   structs.
 //! - [`testing`] answers calls from memory, for tests without a network.
-//! - [`codec`] has the traits of types that are read and written as JSON, for your own types in a description.
+//! - [`codec`] has the traits of types that are read and written as JSON, for your own types in a spec.
 //! - [`schema`] describes operations as data; [`catalog`] lists the operations of a crate and calls them without their
 //!   types, for tools.
 

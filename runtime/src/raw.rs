@@ -19,7 +19,7 @@ use crate::{
 use http::Method;
 use std::fmt;
 
-/// A call that the description of the API lacks, such as a new endpoint.
+/// A call that the spec lacks, such as a call of a new endpoint.
 ///
 /// [`Client::request`] and the methods `request` and `raw` of generated code create it. It is sent
 /// like any call: to the base URL, with the secrets, limits and retries of the client. The path
@@ -47,7 +47,7 @@ pub struct RawCall {
 }
 
 impl Client {
-    /// Creates a call of an endpoint that the description lacks. The path begins with `/` and is
+    /// Creates a call of an endpoint that the spec lacks. The path begins with `/` and is
     /// added to the base URL.
     ///
     /// A path that could leave the base URL, or has a query, is an error when the call is sent. So are
@@ -88,7 +88,7 @@ impl RawCall {
         Self { target, kind, effect, options }
     }
 
-    /// Creates a call of a JSON-RPC method that the description of the service lacks. `params` is
+    /// Creates a call of a JSON-RPC method that the spec of the service lacks. `params` is
     /// an array or an object, as JSON text or as a value. The name may have variables of the
     /// service in braces.
     pub fn rpc(target: Target, service: &'static Service, method: impl Into<String>, params: impl IntoJson) -> Self {
@@ -200,7 +200,7 @@ impl RawCall {
         self.dry_run().map(|request| request.to_curl())
     }
 
-    /// Returns the description of the call, with this form of output.
+    /// Returns the table of the call, with this form of output.
     fn operation(&self, form: RawForm) -> &'static Operation {
         let name = self.options.raw.as_ref().map_or("", |raw| &raw.name);
         raw_operation(self.kind, name, self.effect, form)

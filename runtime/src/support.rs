@@ -38,7 +38,7 @@ pub enum Support {
         /// The name of the deployment.
         deployment: &'static str,
     },
-    /// The operation depends on the version of the server, which is unknown: the description names no call that returns
+    /// The operation depends on the version of the server, which is unknown: the spec names no call that returns
     /// it, or the response of the server is not a version.
     Unknown,
 }
@@ -64,7 +64,7 @@ impl Support {
 
 impl Client {
     /// Returns whether the server has an operation, by the versions and the deployment that the
-    /// description names.
+    /// spec names.
     ///
     /// The first call that depends on it asks the server for its version; the client remembers the
     /// response.
@@ -83,7 +83,7 @@ impl Client {
     }
 
     /// Returns the version that the server reports, such as `1.14.2` or `name/v1.14.2`; an empty text if the response
-    /// has none, and `None` if the description names no call that returns the version.
+    /// has none, and `None` if the spec names no call that returns the version.
     ///
     /// The client asks once, and remembers the response.
     ///
@@ -144,7 +144,7 @@ fn by_version(operation: &Operation, server: &str) -> Support {
     since.or(until).unwrap_or(Support::Supported)
 }
 
-/// Compares the version of a server with a version `bound` of the description, by the numbers that `bound` has:
+/// Compares the version of a server with a version `bound` of the spec, by the numbers that `bound` has:
 /// 1.9.5 equals 1.9.
 fn compare(server: &str, bound: &str) -> Option<Ordering> {
     let (mut server, bound) = (numbers(server)?, numbers(bound)?);

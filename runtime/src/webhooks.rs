@@ -3,7 +3,7 @@
 //! A generated file whose spec has `webhooks` contains a static [`Webhooks`]. With the feature
 //! `webhooks`, `WEBHOOKS.receiver([secret])` returns a `Receiver`, which verifies requests and
 //! reads their events. `WEBHOOKS.signer(secret)` returns a `Signer`, which signs requests for
-//! tests. Both follow one description, so that a receiver accepts what a signer signs.
+//! tests. Both follow one table, so that a receiver accepts what a signer signs.
 
 #[cfg(feature = "webhooks")]
 mod canonical;
@@ -39,13 +39,13 @@ pub struct Webhooks<E> {
 }
 
 impl<E> Webhooks<E> {
-    /// Creates webhooks from their description.
+    /// Creates webhooks from their table.
     #[must_use]
     pub const fn new(table: &'static schema::Webhooks) -> Self {
         Self { table, deployment: None, event: PhantomData }
     }
 
-    /// Returns the description of the webhooks.
+    /// Returns the table of the webhooks.
     #[must_use]
     pub const fn schema(&self) -> &'static schema::Webhooks {
         self.table
@@ -77,7 +77,7 @@ impl<E> Webhooks<E> {
     ///
     /// # Errors
     /// `secrets` is empty, a secret has the wrong encoding, a variable has no value, or the
-    /// description has no signature. The kind is [`Building`](crate::ErrorKind::Building).
+    /// spec has no signature. The kind is [`Building`](crate::ErrorKind::Building).
     pub fn receiver<S: Into<crate::SecretString>>(
         &self,
         secrets: impl IntoIterator<Item = S>,
@@ -93,7 +93,7 @@ impl<E> Webhooks<E> {
     /// Creates a signer, for tests of a receiver and for test servers.
     ///
     /// # Errors
-    /// The secret has the wrong encoding, a variable has no value, or the description has no
+    /// The secret has the wrong encoding, a variable has no value, or the spec has no
     /// signature. The kind is [`Building`](crate::ErrorKind::Building).
     pub fn signer(&self, secret: impl Into<crate::SecretString>) -> Result<Signer, crate::Error> {
         let scheme = scheme::Scheme::new(self.table, self.deployment)?;

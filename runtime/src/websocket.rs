@@ -1,6 +1,6 @@
 //! Websocket connections: calls and events over one connection.
 //!
-//! Input: commands of handles, and descriptions of services. Output: responses to calls, and events
+//! Input: commands of handles, and tables of services. Output: responses to calls, and events
 //! in the buffers of subscriptions, in which every lost event is counted. One task owns a
 //! connection (`driver`). `routes` interprets frames, without I/O. Only `link` depends on the
 //! feature `ws`.

@@ -56,7 +56,7 @@ pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -
     emit_root(from_trees(trees), layout, broken)
 }
 
-/// Returns the skeleton of a description of which only the names of types are known.
+/// Returns the skeleton of a spec of which only the names of types are known.
 pub fn skeleton_of_names(names: &[String], broken: &TokenStream) -> TokenStream {
     let names = names.iter().cloned().chain(CLIENT.map(str::to_owned)).collect();
     emit_module(&Module { names, ..Module::default() }, broken)
@@ -250,7 +250,7 @@ fn ident(name: &str) -> Option<RustIdent> {
 }
 
 fn placeholder_doc() -> TokenStream {
-    quote!(#[doc = " Not there yet: the description has mistakes."])
+    quote!(#[doc = " Not available: the spec has mistakes."])
 }
 
 /// Emits a trait that every type implements.

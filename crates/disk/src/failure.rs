@@ -38,7 +38,7 @@ impl Failure {
     pub fn dangling(path: &Path) -> Option<Self> {
         let target = std::fs::read_link(path).ok()?;
         let (path, target) = (shown(path), shown(&target));
-        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or fix it")))
+        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove the link, or fix it")))
     }
 
     /// Creates a failure of a folder below `start` that cannot be read.

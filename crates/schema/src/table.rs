@@ -30,7 +30,7 @@ macro_rules! table {
         $crate::table::table! {
             @ [$(#[$meta])*] $name [$( $(#[$given_meta])* $given: $given_type, )*]
             [$( $($members)* )?] [$( $($members)* )?]
-            /// Creates the description from its required members.
+            /// Creates the table from its required members.
             fn new($($given: $given_type),*) { $($given,)* }
         }
     };

@@ -161,7 +161,7 @@ impl Attributes {
         self.place = Some(place);
     }
 
-    /// Reads documentation as the `doc` of the description; the module keeps `#[doc(…)]` lists, which are not
+    /// Reads documentation as the `doc` of the spec; the module keeps `#[doc(…)]` lists, which are not
     /// documentation.
     fn read_docs(&mut self, maker: &mut Maker, attributes: &[Attribute], of_module: bool) {
         let mut lines: Vec<String> = Vec::new();
@@ -224,11 +224,11 @@ fn refuse_other(maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
     let help = match name.as_str() {
         "derive" => "generated types have `Debug`, `Clone` and `PartialEq`; serde's traits come with a feature",
         "serde" => "the names of the wire are said by `#[api(rename = \"…\")]` and `#[api(rename_all = \"…\")]`",
-        "cfg" | "cfg_attr" => "a description holds whole: put the condition on the module",
+        "cfg" | "cfg_attr" => "an `#[api]` module cannot have conditional items: put the condition on the module",
         "allow" | "expect" | "warn" | "deny" | "forbid" => "put the lint on the module",
-        _ => "the code is made anew from the description, and takes over only `#[api(…)]`, `///` and `#[deprecated]`",
+        _ => "the code is generated from the spec in the module, and takes over only `#[api(…)]`, `///` and `#[deprecated]`",
     };
-    maker.refuse(attribute, format!("`#[{name}]` has no effect on {} of a description\n= help: {help}", subject.name));
+    maker.refuse(attribute, format!("`#[{name}]` has no effect on {} of an `#[api]` module\n= help: {help}", subject.name));
 }
 
 /// Returns the text of an entry that is written as a string.

@@ -14,7 +14,7 @@ const PLACES: [(&str, &str); 12] = [
     ("quote it", "write it as a string"),
     ("list at least one under `enum` or `seen`", "list at least one in the enum"),
     ("` under `path`", "` as a parameter of the method"),
-    ("move it to `query`", "mark it `#[api(query)]`"),
+    ("move the parameter to `query`", "mark the parameter `#[api(query)]`"),
     ("declare what follows it under `query`", "declare what follows it as a parameter with `#[api(query)]`"),
     ("a file has no key", "`#[api]` of a module or a trait has no key"),
     ("a type has no key", "`#[api]` of a type has no key"),

@@ -23,7 +23,7 @@ pub(crate) struct Imports {
 /// An imported name.
 #[derive(Clone)]
 pub(crate) struct Import {
-    /// The name that it has in the module.
+    /// Name of the import in the module.
     pub(crate) shown: Ident,
     /// Path of the import, with or without a leading `::`.
     pub(crate) path: Vec<Ident>,
@@ -38,7 +38,7 @@ impl Imports {
         for item in content {
             let Item::Use(item) = item else { continue };
             for attribute in &item.attrs {
-                maker.refuse(attribute, "an import in a description cannot have attributes");
+                maker.refuse(attribute, "an import in an `#[api]` module cannot have attributes");
             }
             imports.read(maker, item.leading_colon.is_some(), &mut Vec::new(), &item.tree);
         }

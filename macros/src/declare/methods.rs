@@ -22,7 +22,7 @@ use super::types::{shown, type_node};
 /// Keys of a response besides its type.
 const ANSWERS: [&str; 3] = ["response", "events", "lines"];
 
-/// HTTP methods whose parameters are in the query, unless the description gives them another place.
+/// HTTP methods whose parameters are in the query, unless the spec gives them another place.
 const WITHOUT_BODY: [&str; 5] = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"];
 
 /// Returns whether a trait's operations go to a service of the package.

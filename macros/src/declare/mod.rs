@@ -33,7 +33,7 @@ use foreign::Foreign;
 use items::Declarations;
 use maker::Maker;
 
-/// Codes of diagnostics about names that are declared elsewhere in the description.
+/// Codes of diagnostics about names that are declared elsewhere in the spec.
 const LOOKS_FOR: [Code; 6] =
     [Code::UnknownType, Code::PathParameter, Code::BadPagination, Code::BadWait, Code::BadRule, Code::BadExample];
 

@@ -4,7 +4,7 @@
 
 use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
 
-/// A style, by the name that `rename_all` takes.
+/// Letter case of names on the wire, as selected by `rename_all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Camel,

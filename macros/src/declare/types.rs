@@ -93,7 +93,7 @@ pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> 
         Type::Reference(reference) => {
             let owned = shown(&reference.elem);
             let owned = find(&NOT_HERE, &owned).map_or(owned.as_str(), |(_, instead)| *instead);
-            maker.refuse(ty, format!("values of a description are owned: write `{owned}`"));
+            maker.refuse(ty, format!("the types of a spec are owned: write `{owned}`"));
             maker.broken(ty)
         }
         _ => {

@@ -1,4 +1,4 @@
-//! Checks of foreign types: the traits that a description requires of a type that it does not
+//! Checks of foreign types: the traits that a spec requires of a type that it does not
 //! define.
 //!
 //! Input: a type that the user of a macro names. Output: the same type, or a single compiler error
@@ -11,7 +11,7 @@ use crate::json::{Read, Write};
 
 /// A type that implements [`Read`] and [`Write`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be used in a description: it does not implement `Read` and `Write`",
+    message = "`{Self}` cannot be used in a spec: it does not implement `Read` and `Write`",
     label = "neither described here, nor a type with `Read` and `Write`",
     note = "implement `Read` and `Write` of `chainloom::runtime::codec` for it, or write `Json<…>` around a type with \
             `Serialize` and `DeserializeOwned`"

@@ -172,7 +172,7 @@ macro_rules! __text_enum {
             }
         }
         impl $name {
-            /// Returns the text of the value on the wire, also of one that the description does not list.
+            /// Returns the text of the value on the wire, also of a value that the spec does not list.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 $crate::__private::Enumeration::as_str(self)
@@ -206,7 +206,7 @@ macro_rules! __text_enum {
                 $crate::__private::enum_from(&text)
             }
         }
-        /// Any text is a value; one that the description does not list is kept.
+        /// Any text is a value; a text that the spec does not list is kept.
         impl ::core::str::FromStr for $name {
             type Err = ::core::convert::Infallible;
             fn from_str(text: &str) -> ::core::result::Result<Self, ::core::convert::Infallible> {
@@ -253,7 +253,7 @@ macro_rules! __integer_enum {
             }
         }
         impl $name {
-            /// Returns the number of the value on the wire, also of one that the description does not list.
+            /// Returns the number of the value on the wire, also of a value that the spec does not list.
             #[must_use]
             pub fn number(&self) -> i64 {
                 $crate::__private::IntegerEnumeration::number(self)

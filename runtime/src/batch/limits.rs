@@ -1,6 +1,6 @@
 //! Limits of a request that holds a batch.
 //!
-//! Input: the description of a service, a target, and the user's settings of a batch. Output: the
+//! Input: the table of a service, a target, and the user's settings of a batch. Output: the
 //! maximum number of calls and bytes.
 
 use crate::{

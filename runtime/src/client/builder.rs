@@ -100,7 +100,7 @@ impl Builder {
     /// Sets the base URL, in place of the base URL of variables and the deployment.
     ///
     /// Other settings, such as names of headers and prefixes, keep their values of the deployment. Without a deployment
-    /// they are the defaults of the description. Other servers of the description must be set, too, before calls can go
+    /// they are the defaults of the spec. Other servers of the spec must be set, too, before calls can go
     /// there; see [`Builder::server`].
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());

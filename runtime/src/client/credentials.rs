@@ -1,6 +1,6 @@
 //! Credentials: a secret in the header, query or cookie that carries it.
 //!
-//! Input: the description of a secret and the value of the user. Output: parts of requests, and the
+//! Input: the table of a secret and the value of the user. Output: parts of requests, and the
 //! forms of the secret to mask wherever a server or an error repeats it. `endpoints` decides which
 //! secrets a call sends.
 

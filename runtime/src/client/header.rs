@@ -1,4 +1,4 @@
-//! Headers that users and descriptions name.
+//! Headers that users and specs name.
 //!
 //! Input: names and values as texts. Output: headers, or an error that shows no value.
 

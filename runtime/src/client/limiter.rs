@@ -1,6 +1,6 @@
 //! Limiter: bounds the open requests of a client, and the requests in a period.
 //!
-//! Input: limits of the user, of the description and of response headers; an operation to be sent.
+//! Input: limits of the user, of the spec and of response headers; an operation to be sent.
 //! Output: a permit, which holds its slots until it is dropped, or the error of a call that would
 //! wait beyond its deadline.
 //!
@@ -45,7 +45,7 @@ use tokio::{
 pub(crate) struct LimiterSettings {
     pub(crate) rates: Vec<Rate>,
     pub(crate) max_concurrent: Option<usize>,
-    /// Whether the limits of the description hold: limits without a tier, and limits of `tier`.
+    /// Whether the limits of the spec hold: limits without a tier, and limits of `tier`.
     pub(crate) of_spec: bool,
     pub(crate) tier: Option<String>,
     /// Whether the headers of responses count.

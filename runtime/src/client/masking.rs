@@ -76,7 +76,7 @@ impl Redactor {
         }
     }
 
-    /// Adds the parameters of a call, by their names, that are secrets by the description.
+    /// Adds those parameters of a call that the spec marks as secrets.
     pub fn add_parameters(&mut self, operation: &Operation, parameters: &Map<String, Value>) {
         let json = |field: &Field| Some(parameters.get(field.name)?.to_string().into_bytes());
         let members: Members = operation.input.fields.iter().map(json).collect();
@@ -202,7 +202,7 @@ pub(crate) struct Masking {
     client: Client,
     /// The sensitive headers that the call adds.
     headers: Arc<[HeaderValue]>,
-    /// The texts of its parameters that are never shown.
+    /// Secret texts among the parameters of the call.
     secrets: Arc<[String]>,
     /// Index of the endpoint of the client to which the request goes.
     endpoint: usize,

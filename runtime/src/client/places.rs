@@ -1,7 +1,7 @@
 //! Places: destinations of calls, and the endpoints of each.
 //!
 //! Input: the endpoints that the builder has checked. Output: the endpoints of a call, as indices.
-//! A place is the base URL, another server of the description, or the full URLs of one service,
+//! A place is the base URL, another server of the spec, or the full URLs of one service,
 //! over HTTP or for its websocket.
 
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
 };
 use std::{ops::Range, time::Duration};
 
-/// The place of a call, as the description names it.
+/// Place of a call, as in the spec.
 #[derive(Clone, Copy)]
 pub(crate) struct CallPlace {
-    /// The index of a server of the description; `None` for the base URL.
+    /// Index of a server of the spec; `None` for the base URL.
     server: Option<usize>,
     /// Service whose whole URLs take precedence over the server. `None` for an operation with a separate server.
     service: Option<&'static str>,
@@ -105,7 +105,7 @@ impl Places {
         self.endpoints.iter().take(self.base).skip(1).flatten()
     }
 
-    /// Returns the servers of the description.
+    /// Returns the servers of the spec.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &EndpointState> {
         self.endpoints.iter().skip(self.base).take(self.servers).flatten()
     }
@@ -124,7 +124,7 @@ impl Places {
         self.endpoints.len() > 1
     }
 
-    /// Returns whether a place has several endpoints.
+    /// Returns whether any place has several endpoints.
     pub(crate) fn have_alternatives(&self) -> bool {
         self.base > 1 || self.whole.iter().any(|urls| urls.range.len() > 1)
     }

@@ -76,7 +76,7 @@ impl Settings {
         set.or_else(|| default(self.description, self.deployment, name))
     }
 
-    /// Returns the default of a variable in the description: `None` if the user or the deployment sets it.
+    /// Returns the default of a variable in the spec; `None` if the user or the deployment sets the variable.
     pub(crate) fn spec_default(&self, name: &str) -> Option<&'static str> {
         let deployed =
             self.deployment.is_some_and(|deployment| deployment.vars.iter().any(|(known, _)| *known == name));

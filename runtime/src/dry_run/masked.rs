@@ -141,7 +141,7 @@ impl<'a> HiddenValues<'a> {
         MaskedBytes(pieces)
     }
 
-    /// Masks a header. A value that the user added is hidden whole; for a secret, the prefix of the description is
+    /// Masks a header. A value that the user added is hidden whole; for a secret, the prefix in the spec is
     /// shown.
     pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> MaskedBytes {
         if !value.is_sensitive() || value.is_empty() {

@@ -138,7 +138,7 @@ pub(crate) fn status_line(status: StatusCode) -> String {
     status.canonical_reason().map_or_else(|| status.as_str().to_owned(), |_| status.to_string())
 }
 
-/// Converts a hint to a whole sentence, however the description words it.
+/// Converts a hint to a whole sentence, however the spec words it.
 fn sentence(hint: &str) -> String {
     let hint = hint.trim();
     let mut chars = hint.chars();

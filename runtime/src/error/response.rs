@@ -15,9 +15,9 @@ pub(crate) struct ErrorResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// Message of the server, if the description names the member of its errors that holds a text.
+    /// Message of the server, if the spec names the member of its errors that holds a text.
     pub(crate) message: Option<String>,
-    /// Code of the server's error, if the description states where it is.
+    /// Code of the server's error, if the spec states where it is.
     pub(crate) code: Option<String>,
     /// Text for display: `message`, or the beginning of the body where there is no message.
     pub(crate) text: String,
@@ -44,7 +44,7 @@ impl ErrorResponse {
         self.has_code(|rule| rule.limited)
     }
 
-    /// Returns whether the code of the error is in a list of the description.
+    /// Returns whether the code of the error is in a list of the spec.
     fn has_code(&self, codes: fn(&InBody) -> &'static [&'static str]) -> bool {
         let listed = self.errors.and_then(|errors| errors.in_body.as_ref()).map_or(&[][..], codes);
         self.code.as_deref().is_some_and(|code| listed.contains(&code))

@@ -53,7 +53,7 @@ pub(crate) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     digits.ok_or(Cow::Borrowed("a whole number in the range of i64"))
 }
 
-/// Type of a tag that the description does not list, as the variant for unknown tags holds it.
+/// Type of a tag that the spec does not list, as the variant for unknown tags holds it.
 pub trait Tag {
     /// Converts the text of a tag that the reader has checked.
     fn of(tag: Text) -> Self;

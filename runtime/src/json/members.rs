@@ -72,8 +72,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an undescribed member into the map of other members or the undescribed members; else
-    /// skips it.
+    /// Reads an undescribed member into the map of the `rest` field, or into the list of undescribed members. Skips the
+    /// member if the record has neither.
     fn read_undescribed(&mut self, record: &mut dyn Record, tables: &Tables, place: MemberPlace, key: usize) -> Done {
         let name = self.name_at(key)?;
         match (place, record.arm_mut()) {

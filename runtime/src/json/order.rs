@@ -1,7 +1,7 @@
 //! Order of members: predicts the next member of an object.
 //!
 //! Input: the members of earlier objects of a type. Output: the member that is expected after another. Services write
-//! the members of a type in one order, which may differ from the order in the description, and omit some members.
+//! the members of a type in one order, which may differ from the order in the spec, and omit some members.
 
 use std::cell::Cell;
 use std::mem;
@@ -52,7 +52,7 @@ struct Order {
 
 impl Order {
     fn new(common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> Self {
-        // The initial order is that of the description.
+        // The initial order is the order in the spec.
         let place = |(index, field): (usize, &Field)| if is_expected(field) { index + 1 } else { NOWHERE };
         let behind = common.iter().chain(arm).enumerate().map(place).chain([NOWHERE; 2]).collect();
         let required = [common, arm].map(|fields| {

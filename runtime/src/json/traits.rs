@@ -20,7 +20,7 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
     label = "does not implement `Read`",
-    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
+    note = "types of a spec can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
             `Write`"
 )]
 pub trait Read: Sized + Send {
@@ -59,7 +59,7 @@ pub trait Read: Sized + Send {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
     label = "does not implement `Write`",
-    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
+    note = "types of a spec can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
             `Write`"
 )]
 pub trait Write {

@@ -17,7 +17,7 @@ use std::{
 /// cannot fill the memory.
 const MAX_NAMES: usize = 256;
 
-/// Maximum number of non-standard HTTP methods that are kept. A description holds its method as long as the program
+/// Maximum number of non-standard HTTP methods that are kept. A table holds its method as long as the program
 /// runs.
 const MAX_METHODS: usize = 64;
 
@@ -45,17 +45,17 @@ static INPUT: Record = Record { name: "raw", fields: &[] };
 /// Response of any media type, as bytes.
 static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
-/// Key of a description: address of the client or service, name of the method, HTTP verb, effect and form of
+/// Key of a table: address of the client or service, name of the method, HTTP verb, effect and form of
 /// the output.
 type Key = (usize, String, Option<Verb>, u8, RawForm);
 
 /// Tables of raw calls that were made so far.
 #[derive(Default)]
 struct Descriptions {
-    /// Services of raw REST calls, by the address of the client's description.
+    /// Services of raw REST calls, by the address of the client's table.
     services: HashMap<usize, &'static Service>,
     operations: HashMap<Key, &'static Operation>,
-    /// Services of the calls that return a version, by the address of the client's description.
+    /// Services of the calls that return a version, by the address of the client's table.
     versions: HashMap<usize, &'static Service>,
     /// HTTP methods that no standard has.
     methods: Vec<&'static str>,
@@ -63,7 +63,7 @@ struct Descriptions {
 
 static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
 
-/// Returns the description of a raw call. `name` is the path, or the name of the method.
+/// Returns the table of a raw call. `name` is the path, or the name of the method.
 pub(super) fn raw_operation(kind: RawKind, name: &str, effect: Effect, form: RawForm) -> &'static Operation {
     // A panic of another thread leaves no half-done change.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! Body of a response as JSON of the operation's output type.
 //!
-//! Input: the description of a response, its status and its body. Output: JSON for the reader of
+//! Input: the table of a response, its status and its body. Output: JSON for the reader of
 //! the output type. Most bodies are that JSON already. A status, an event, a text or lines are
 //! converted to JSON here.
 
@@ -29,7 +29,7 @@ pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
 pub(crate) fn undescribed_hint(operation: &Operation, status: StatusCode) -> Option<String> {
     let ResponseBody::ByStatus(union) = operation.response.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
-    status.is_success().then(|| format!("The description lists the statuses {} only", names.join(", ")))
+    status.is_success().then(|| format!("The spec lists the statuses {} only", names.join(", ")))
 }
 
 /// Returns the media type that the operation describes for events or lines, and the media type of the response, if they

@@ -1,6 +1,6 @@
 //! Excerpt of an error response, for the error that reports it.
 //!
-//! Input: status, headers and body of a response, and the description of errors. Output: the same
+//! Input: status, headers and body of a response, and the table of errors. Output: the same
 //! with a body up to a limit, and the server's message without secrets. The body need not be JSON.
 
 use crate::{
@@ -54,7 +54,7 @@ pub(crate) fn error_response(
     ErrorResponse { status, headers, body, message, code, text, errors, retry, shown_id, client }
 }
 
-/// Reads the message and the code of an error, if the description states where they are.
+/// Reads the message and the code of an error, if the spec states where they are.
 fn message_and_code(body: &[u8], status: StatusCode, errors: &Errors) -> (Option<String>, Option<String>) {
     let in_body = errors.in_body.as_ref();
     let in_success = in_body.and_then(|rule| rule.message);

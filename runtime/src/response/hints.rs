@@ -1,6 +1,6 @@
 //! Hints for an error response.
 //!
-//! Input: the description of the operation, the settings and the response. Output: human-readable sentences. The
+//! Input: the table of the operation, the settings and the response. Output: human-readable sentences. The
 //! sentences name conditions for the availability of the operation, variables that still have their default, and the
 //! usual meaning of plain-text responses.
 
@@ -20,13 +20,13 @@ const NO_METHOD: i64 = -32601;
 pub(crate) struct FailedCall<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) service: &'static Service,
-    /// None for the handshake of a websocket.
+    /// Operation that was called; `None` for the handshake of a websocket.
     pub(crate) operation: Option<&'static Operation>,
-    /// The template of its path, where the description has one.
+    /// Path template of the operation, if the spec has one.
     pub(crate) path: Option<&'static str>,
-    /// The name of its method, where it is a call of JSON-RPC.
+    /// Name of the JSON-RPC method; `None` for a REST call.
     pub(crate) method: Option<&'a str>,
-    /// The variables that its target sets.
+    /// Names of the variables that the target of the call sets.
     pub(crate) vars: Vec<&'static str>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> FailedCall<'a> {
         self.find_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }
 
-    /// Finds the first variable in `templates` that has the default of the description, and returns a hint to set it.
+    /// Finds the first variable in `templates` that has the default of the spec, and returns a hint to set the variable.
     fn find_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
         let mut names = templates.into_iter().flat_map(variables);
         let (name, value) = names.find_map(|name| Some((name.clone(), self.spec_default(&name)?)))?;

@@ -2,7 +2,7 @@
 //!
 //! Input: an open response, and its call. Output: its events as JSON, and gaps. A lost connection
 //! counts as a failed attempt of the call. If the call may be repeated, the call is sent again and
-//! continues after the last complete event. If the description has an event that ends the stream, a
+//! continues after the last complete event. If the spec has an event that ends the stream, a
 //! body that ends without it counts as lost.
 
 use crate::{

@@ -34,7 +34,7 @@ pub trait Subscribes: Record + Send + Sync + 'static {
     /// Type of an event.
     type Item: Read + Send + 'static;
 
-    /// Returns the description of the subscription.
+    /// Returns the table of the subscription.
     fn schema() -> &'static schema::Subscription;
 }
 
@@ -129,7 +129,7 @@ impl<S: Subscribes> Subscribe<S> {
     ///
     /// A filled gap is not returned. An event that was both fetched and pushed is returned once. If
     /// blocks were replaced, the stream returns a gap with the reason
-    /// [`GapReason::Reorganized`](crate::GapReason), and then the valid events. If the description
+    /// [`GapReason::Reorganized`](crate::GapReason), and then the valid events. If the spec
     /// of the subscription has no backfill, the subscription fails.
     ///
     /// The guarantee is the table in `docs/websocket.md`.

@@ -1,6 +1,6 @@
 //! Rate limits in the headers of a response, and the server's ID of the request.
 //!
-//! Input: headers, and their names in the description. Output: numbers, times, and the ID. A header
+//! Input: headers, and their names in the spec. Output: numbers, times, and the ID. A header
 //! that cannot be read counts as absent.
 
 use crate::{

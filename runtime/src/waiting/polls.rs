@@ -1,6 +1,6 @@
 //! Polls: the repetitions of a call, and when they end.
 //!
-//! Input: a call, the description of its wait, and the options of the caller. Output: whether a
+//! Input: a call, the table of its wait, and the options of the caller. Output: whether a
 //! response has the result, or the error with which waiting ends. Conditions are evaluated on the
 //! JSON of a response, so that nothing here depends on its type.
 
@@ -247,8 +247,8 @@ impl Polls {
     }
 }
 
-/// Returns the parameters of the call for the next number, and the index of the parameter that is the owner, where the
-/// description has one owner.
+/// Returns the parameters of the call for the next number, and the index of the parameter that is the owner;
+/// `None` unless the spec has exactly one owner.
 pub(super) fn owner_field(operation: &Operation) -> Option<(&'static Record, usize)> {
     let of = operation.wait?.replaced?;
     let mut owners = of.with.iter().filter(|(_, source)| matches!(source, NextValue::Member(_)));

@@ -8,7 +8,7 @@ use crate::{Error, RawJson, Read, call::UntypedCall};
 use std::{fmt, time::Duration};
 
 impl UntypedCall {
-    /// Repeats the call until its result is reached, as the description of the operation defines.
+    /// Repeats the call until its result is reached, as the spec of the operation defines.
     pub fn wait(self) -> UntypedWaiting {
         UntypedWaiting { call: self, times: Times::default() }
     }
@@ -35,7 +35,7 @@ impl UntypedWaiting {
         self
     }
 
-    /// Sets how many further heights the service must have reached after the height of the result. If the description
+    /// Sets how many further heights the service must have reached after the height of the result. If the spec
     /// does not define how heights are counted, that is an error.
     pub fn confirmations(mut self, confirmations: u64) -> Self {
         self.times.confirmations = confirmations;
@@ -46,7 +46,7 @@ impl UntypedWaiting {
     ///
     /// # Errors
     ///
-    /// See [`Waiting`](crate::Waiting). An operation whose description does not define waiting is an error, too.
+    /// See [`Waiting`](crate::Waiting). An operation whose spec does not define waiting is an error, too.
     pub async fn send(self) -> Result<RawJson, Error> {
         let UntypedCall { target, operation, members, options } = self.call;
         let mut polls = Polls::new(target, operation, members, options, self.times)?;

@@ -1,6 +1,6 @@
 //! Keys of signatures.
 //!
-//! Input: a secret, and its encoding in the description. Output: a key that signs and verifies. Its
+//! Input: a secret, and its encoding in the spec. Output: a key that signs and verifies. Its
 //! `Debug` shows no secret.
 
 use base64::Engine as _;

@@ -40,10 +40,10 @@ pub struct Receiver<E> {
 pub struct Delivery<E> {
     /// The event.
     pub event: E,
-    /// ID that repeated deliveries of the event share; `None` if the description names none, or the
-    /// request has none.
+    /// ID that repeated deliveries of the event share; `None` if the spec names no ID, or the
+    /// request has no ID.
     pub id: Option<Text>,
-    /// Signed time of the delivery; `None` if the description has no timestamp.
+    /// Signed time of the delivery; `None` if the spec has no timestamp.
     pub timestamp: Option<SystemTime>,
 }
 
@@ -73,7 +73,7 @@ impl<E> Receiver<E> {
     }
 
     /// Sets the maximum difference between a signed timestamp and the clock, instead of the difference in the
-    /// description. [`Duration::MAX`] accepts any timestamp, such as of stored requests.
+    /// spec. [`Duration::MAX`] accepts any timestamp, such as of stored requests.
     #[must_use]
     pub const fn tolerance(mut self, tolerance: Duration) -> Self {
         self.tolerance = Some(tolerance);
@@ -186,7 +186,7 @@ impl<E: Read> Receiver<E> {
         let Verified { id, timestamp } = self.verify_signature(headers, body)?;
         let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
             kind: ErrorKind::Unreadable,
-            text: format!("the signature is right, but the body is no event of the description: {source}"),
+            text: format!("the signature is valid, but the body is no event of the spec: {source}"),
             source: Some(source),
         })?;
         Ok(Delivery { event, id, timestamp })

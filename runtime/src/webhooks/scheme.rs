@@ -1,4 +1,4 @@
-//! Signature scheme of a description: the location of a signature in a request, and the signed
+//! Signature scheme of webhooks: the location of a signature in a request, and the signed
 //! content.
 //!
 //! Input: the tables, with the variables of a deployment. Output: the parts of headers, and the
@@ -15,7 +15,7 @@ use crate::encode::template::fill;
 use crate::schema::{self, Deployment, SignatureAlgorithm, SignedPart, SignedTime, WebhookId, WebhookSignature};
 use crate::{Error, SecretString};
 
-/// Description of a signature, with the resolved names of its headers.
+/// Signature of webhooks, with the resolved names of its headers.
 #[derive(Clone, Debug)]
 pub(super) struct Scheme {
     pub(super) table: &'static schema::Webhooks,
@@ -41,7 +41,7 @@ impl Scheme {
     ) -> Result<Self, Error> {
         let Some(signature) = table.signature else {
             let text = format!(
-                "the webhooks of `{}` have no signature in the description: add `signature`, or read events with `read`",
+                "the webhooks of `{}` have no signature in the spec: add `signature` to the spec, or read events with `read`",
                 table.name
             );
             return Err(Error::building(text));

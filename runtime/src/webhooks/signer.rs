@@ -30,7 +30,7 @@ impl Signer {
     }
 
     /// Returns the headers of a request with this body: the signature, and the timestamp and ID if
-    /// the description has headers for them.
+    /// the spec has headers for them.
     ///
     /// # Errors
     /// The signature covers canonical JSON and the body has none, or `id` is not a valid header
@@ -56,7 +56,7 @@ impl Signer {
     }
 }
 
-/// Adds a header, if the description has it.
+/// Adds a header, if the spec has it.
 fn put(headers: &mut HeaderMap, name: Option<&HeaderName>, value: &str) -> Result<(), Error> {
     let Some(name) = name else { return Ok(()) };
     let value = HeaderValue::from_str(value)

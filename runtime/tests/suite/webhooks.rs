@@ -261,7 +261,7 @@ fn what_cannot_be_a_receiver_says_why() {
     };
     assert!(why(&GITHUB, &[]).contains("no secret is given"));
     assert!(why(&GITHUB, &[""]).contains("must be not empty"));
-    assert!(why(&UNSIGNED, &["a"]).contains("have no signature in the description"));
+    assert!(why(&UNSIGNED, &["a"]).contains("have no signature in the spec"));
     for secret in ["hunter2", "0"] {
         let text = why(&SHOP, &[SHOP_SECRET, secret]);
         assert!(text.contains("must be an even number of hex digits") && !text.contains("hunter2"), "{text}");

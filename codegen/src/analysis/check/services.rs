@@ -133,7 +133,7 @@ impl<'d> Checker<'d> {
     fn refuse_idle_keys(&mut self, doc: &FileDecl) {
         if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
             let message = format!("`{key}` has no effect in a client's file without operations");
-            self.error(Code::MisplacedKey, *span, message, "put it into `client`, or remove it");
+            self.error(Code::MisplacedKey, *span, message, &format!("move `{key}` into `client`, or remove `{key}`"));
         }
     }
 

@@ -72,7 +72,7 @@ impl<'d> Checker<'d> {
         if let (true, Some(span)) = (is_named, kind_span) {
             let message =
                 "`kind` does not apply here: the parameters of the service are members of an object".to_owned();
-            let hint = "remove it: the methods of the subscription already select the events";
+            let hint = "remove `kind`: the methods of the subscription already select the events";
             self.error(Code::BadOperation, span, message, hint);
         }
     }

@@ -192,7 +192,7 @@ impl<'a> Fit<'a> {
             Side::Sent => format!("`{name}` is `readOnly`: a request never has it"),
             Side::Received => format!("`{name}` is `writeOnly`: a response does not have it"),
         };
-        self.misfit_with_hint(span, text, Some("remove it".to_owned()));
+        self.misfit_with_hint(span, text, Some(format!("remove `{name}`")));
     }
 
     fn record_unknown_member(&mut self, key: &Key, near: Option<&str>, preceding: Option<&str>, id: Option<TypeId>) {

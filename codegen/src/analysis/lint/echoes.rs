@@ -31,7 +31,7 @@ impl<'d> Echoes<'d> {
             let message =
                 format!("no operation that returns `{}` has the parameter `{}`", field.name.value, echo.value);
             let warning = Diagnostic::warning(Code::UnusedEcho, echo.span, message).label("has no effect");
-            warning.hint("name a parameter of an operation whose response has the member, or remove it")
+            warning.hint("name a parameter of an operation whose response has the member, or remove the entry of `echoes`")
         };
         unused.map(warning).collect()
     }

@@ -146,8 +146,7 @@ impl<'d> LintWalk<'d> {
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// Warns of a generic record that no type uses. Of a used one, the concrete records are
-    /// visited.
+    /// Warns of a generic record that no type uses. Of a used generic record, the concrete records are visited elsewhere.
     fn visit_generic_record(&mut self, template: &'d GenericRecord) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {
@@ -156,7 +155,7 @@ impl<'d> LintWalk<'d> {
         self.warnings.enter(&expr.attributes.allow);
         let message = format!("no type uses `{}`, so nothing in it was checked", name.value);
         let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
-        self.report([warning.hint(format!("remove it, or use it: `{}<Type>`", name.value))]);
+        self.report([warning.hint(format!("remove `{0}`, or use `{0}` as a type: `{0}<Type>`", name.value))]);
         self.warnings.leave();
     }
 
@@ -186,7 +185,7 @@ impl<'d> LintWalk<'d> {
         if !id.is_some_and(|id| self.vars.contains(&id)) {
             let message = format!("no template names the variable `{}`", name.value);
             let warning = Diagnostic::warning(Code::UnusedVar, name.span, message).label("has no effect");
-            self.report([warning.hint(format!("write `{{{}}}` where it belongs, or remove it", name.value))]);
+            self.report([warning.hint(format!("write `{{{}}}` in a template, or remove the variable", name.value))]);
         }
     }
 
@@ -219,7 +218,7 @@ impl<'d> LintWalk<'d> {
             Some(by) => warning.second(by, "this uses it, but is unused too"),
             None => warning,
         };
-        self.report([warning.hint("remove it, or name it where it belongs")]);
+        self.report([warning.hint(format!("remove `{0}`, or use `{0}` as the type of a value", name.value))]);
     }
 
     fn visit_operation(&mut self, operation: &'d OperationDecl) {

@@ -151,7 +151,7 @@ fn resolve_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit
     }
     if let Some(unit) = members.get("unit").filter(|_| !limit.counts(Quantity::Cost)) {
         let message = "`unit` applies to `what: cost` and `max`";
-        reader.report(Diagnostic::error(Code::BadShape, unit.span, message).hint("remove it"));
+        reader.report(Diagnostic::error(Code::BadShape, unit.span, message).hint("remove `unit`"));
     }
     Some(limit)
 }

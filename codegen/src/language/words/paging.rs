@@ -94,7 +94,7 @@ fn check_code(reader: &mut Reader, members: &Members<'_>, end: EndDecl) -> Optio
         (_, None) => Some(end),
         (_, Some(span)) => {
             let problem = Diagnostic::error(Code::BadShape, span, "`code` applies to `error`");
-            reader.report(problem.hint("remove it"));
+            reader.report(problem.hint("remove `code`"));
             None
         }
     }

@@ -64,7 +64,7 @@ fn check_error_keys(reader: &mut Reader, members: &Members<'_>, refusal: Refusal
     for key in ["code", "data"] {
         if let (RefusalText::Body(_), Some(span)) = (&refusal.says, members.key_span(key)) {
             let problem = Diagnostic::error(Code::BadShape, span, format!("`{key}` applies to `message`"));
-            reader.report(problem.hint("remove it, or write `message` in place of `text`"));
+            reader.report(problem.hint(format!("remove `{key}`, or write `message` in place of `text`")));
         }
     }
     Some(refusal)
@@ -123,7 +123,7 @@ choice! {
     pub(crate) enum FailureCaseDecl {
         Missing "missing": Text; "The parameter that is absent.";
         Wrong "wrong": Text; "The parameter whose value does not fit its type.";
-        Given "given": (Text, Node), by OneNamed; "The parameter that has a value, with the value.";
+        Given "given": (Text, Node), by OneNamed; "The parameter and the value with which the call fails.";
     }
     hint "write it as `{ missing: name, message: text }`";
 }

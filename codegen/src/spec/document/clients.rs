@@ -147,7 +147,8 @@ mapping! {
              compared without case.";
         some data: TypeExpr; "The type of the member `data` of the error.";
         some limited: Limited;
-            "True if the service refuses calls for now, as with the status 429; or which errors of the code do so.";
+            "True if each error of the code refuses calls temporarily, as with the status 429; or keys that select \
+             such errors.";
         flag seen: bool; sentence!(seen);
         some source: Text, by Mark; sentence!(source);
     }
@@ -166,7 +167,8 @@ mapping! {
     /// Keys that describe which errors of a code are temporary refusals.
     #[derive(Clone, Debug)]
     pub(crate) struct LimitedKeys = "limited", "`limited`" {
-        list error: Text, by OneOrSeveral; "Parts of the message, in any case, one of which such an error has.";
+        list error: Text, by OneOrSeveral; 
+            "Texts, compared without case: an error whose message contains one of them is a temporary refusal.";
         list wait: Text, by OneOrSeveral;
             "The member of `data` with the time to wait, in seconds or a text with units; or several.";
         list wait_ms as "waitMs": Text, by OneOrSeveral;

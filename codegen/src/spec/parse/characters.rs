@@ -34,7 +34,7 @@ fn report_hidden_character(tree: &Tree, text: &str, span: Span, found: &mut Vec<
     let what = if letter.is_control() { "a control character" } else { "a character that changes the text direction" };
     let message = format!("the text has {what}, {}", letter.escape_unicode());
     let span = character_span(&tree.source.text, letter, span).unwrap_or(span);
-    let hint = "remove it; in a description, name the character in words";
+    let hint = "remove the character; in a description, name the character in words";
     found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
 }
 

@@ -210,7 +210,7 @@ impl Reader {
         if members.get("events").is_none() {
             let message = "`stream` describes server-sent events, but there are none";
             let problem = Diagnostic::error(Code::BadShape, entry.key.span, message);
-            self.report(problem.hint("add `events: { name: Type }`, or remove it"));
+            self.report(problem.hint("add `events: { name: Type }`, or remove `stream`"));
         }
         StreamDecl::read(self, &entry.value, "`stream`")
     }

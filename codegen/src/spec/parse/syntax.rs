@@ -15,7 +15,7 @@ const CAUSES: [(&str, &str, &str); 4] = [
     (
         "unprintable",
         "the line has a control character",
-        "remove it; in double quotes it is written as an escape, such as `\\u0001`",
+        "remove the character; in double quotes, write it as an escape, such as `\\u0001`",
     ),
     ("escape", NO_ESCAPE, WITHOUT_ESCAPE),
     ("hexadecimal", NO_ESCAPE, WITHOUT_ESCAPE),

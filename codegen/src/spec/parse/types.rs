@@ -281,7 +281,7 @@ impl Reader {
         for (key, owner) in TYPE.beside.iter().copied() {
             if let (Some(span), true) = (members.key_span(key), head != owner) {
                 let message = format!("`{key}` applies to `{owner}`, not to `{head}`");
-                self.report(Diagnostic::error(Code::BadShape, span, message).hint("remove it"));
+                self.report(Diagnostic::error(Code::BadShape, span, message).hint(format!("remove `{key}`")));
             }
         }
         let seen = members.get("seen");

@@ -1,6 +1,6 @@
 //! Error responses in the format of the described service.
 //!
-//! Input: a client's description of its errors, a status and a message. Output: the error response.
+//! Input: the table of a client's errors, a status and a message. Output: the error response.
 //! Where the spec describes no body, the message is sent as text. The errors of JSON-RPC are in
 //! `refusals`.
 

@@ -44,7 +44,7 @@ impl Builder {
         Ok(vars)
     }
 
-    /// Fills a template of the description with variables of the user, the deployment or the defaults.
+    /// Fills a template of the spec with variables of the user, the deployment or the defaults.
     pub(super) fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
         template::fill(template, |name| {
             let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
@@ -58,7 +58,7 @@ impl Builder {
         })
     }
 
-    /// Returns the base URL that the user set, or else the base URL of the description with its variables
+    /// Returns the base URL that the user set, or else the base URL of the spec with its variables
     /// filled in.
     fn check_base_url(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
         match &self.base_url {
@@ -121,7 +121,7 @@ impl Builder {
         for secret in known {
             let name = secret.name;
             let Some((_, value)) = given.iter().rev().find(|(set, _)| set == name) else {
-                // If the description has security alternatives, the call reports which secret it lacks.
+                // If the spec has security alternatives, the call reports which secret it lacks.
                 if secret.optional || !is_strict || self.description.security.is_some() {
                     continue;
                 }
@@ -152,8 +152,8 @@ impl Builder {
         Ok(state.signing(endpoint.signer.clone()).with_own_secrets())
     }
 
-    /// Returns the servers of the description. One that the user has not set and that has no default is an error of the
-    /// calls that go there, and not of the others.
+    /// Returns the servers of the spec. A server that has neither a URL of the user nor a default is an
+    /// error of calls to this server only.
     pub(crate) fn checked_servers(
         &self,
         vars: &[(&'static str, String)],
@@ -170,7 +170,7 @@ impl Builder {
         known.iter().map(server).collect()
     }
 
-    /// Returns a server at the URL of the description.
+    /// Returns a server at the URL of the spec.
     fn described_server(
         &self,
         vars: &[(&'static str, String)],
@@ -234,7 +234,7 @@ pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
     Ok(url)
 }
 
-/// Returns the error of a name that the description lacks, with the known names.
+/// Returns the error of a name that the spec lacks, with the known names.
 pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

@@ -1,6 +1,6 @@
-//! Rates: limits as users and descriptions state them.
+//! Rates: limits as users and specs state them.
 //!
-//! Input: numbers of a user, or the limits of a description with the tier of the user. Output:
+//! Input: numbers of a user, or the limits of a spec with the tier of the user. Output:
 //! rates, and maximum numbers of open requests.
 
 use crate::{
@@ -41,7 +41,7 @@ impl Rate {
     }
 }
 
-/// Returns the limits of a description that hold for a tier and that a client can keep to: rates, and the number of
+/// Returns the limits of a spec that hold for a tier and that a client can keep to: rates, and the number of
 /// open requests.
 pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
     let (mut rates, mut open) = (Vec::new(), None);
@@ -57,7 +57,7 @@ pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Optio
     (rates, open)
 }
 
-/// Checks that the description has limits of the user's tier. Without a tier, its limits must not depend on the tier.
+/// Checks that the spec has limits for the user's tier. Without a tier, the limits must not depend on the tier.
 pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
     let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
     tiers.dedup();
@@ -66,13 +66,13 @@ pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Opti
         Some(tier) if !tiers.is_empty() && !tiers.contains(&tier) => {
             let tier = crate::error::shorten(tier, 40);
             Err(Error::building(format!(
-                "the description has no limits of the tier \"{tier}\"; there are: {}",
+                "the spec has no limits for the tier \"{tier}\"; its tiers are: {}",
                 names()
             )))
         }
         None if of_spec && !tiers.is_empty() => {
-            let how = "call `.limits_of_tier(…)` with one of them in place of `.limits_of_spec()`";
-            Err(Error::building(format!("the limits of the description differ between {}: {how}", names())))
+            let how = "call `.limits_of_tier(…)` with one of the tiers in place of `.limits_of_spec()`";
+            Err(Error::building(format!("the limits in the spec differ by tier, {}: {how}", names())))
         }
         _ => Ok(()),
     }

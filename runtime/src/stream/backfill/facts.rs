@@ -1,6 +1,6 @@
 //! Facts of an event that determine its place in a chain.
 //!
-//! Input: the JSON of an event, and the description of the backfill. Output: height, identity, hash
+//! Input: the JSON of an event, and the table of the backfill. Output: height, identity, hash
 //! and parent. Only the named members are read.
 
 use crate::{

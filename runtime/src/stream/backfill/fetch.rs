@@ -1,6 +1,6 @@
 //! Calls that fetch events by their heights.
 //!
-//! Input: the description of a backfill, and the parameters of the subscription. Output: the
+//! Input: the table of a backfill, and the parameters of the subscription. Output: the
 //! current height, or the JSON of events. Delivered events are unknown here.
 
 use crate::{
@@ -34,10 +34,10 @@ impl Fetch {
     ///
     /// # Errors
     ///
-    /// The subscription has no description of a backfill.
+    /// The subscription has no `backfill` in the spec.
     pub(crate) fn new(subscription: &'static Subscription, target: Target, members: Members) -> Result<Self, Error> {
         let how = subscription.backfill.ok_or_else(|| {
-            let text = format!("the description of `{}` does not say how missed events are fetched", subscription.id);
+            let text = format!("`{}` has no `backfill` in the spec, so missed events cannot be fetched", subscription.id);
             Error::building(text).with_operation(subscription.id)
         })?;
         Ok(Self { how, subscription, target, members })

@@ -84,7 +84,7 @@ impl Checker<'_> {
             };
             let problem = Diagnostic::error(Code::BadExample, span, message);
             let problem = problem.label(format!("`{name}` may be missing {place}"));
-            let problem = problem.hint("declare it, or remove it from the example");
+            let problem = problem.hint("declare the parameter, or remove the value from the example");
             self.report(with_uses(problem, &uses));
         }
     }
@@ -128,7 +128,7 @@ impl Checker<'_> {
                     let message = "the operation has no response, but an example has one";
                     let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
                     let problem = problem.label("the response may be missing after this");
-                    let hint = "add `response` or `result`, or remove this";
+                    let hint = "add `response` or `result` to the operation, or remove `response` from the example";
                     self.report(problem.second(response.span, "the response").hint(hint));
                 }
             }
@@ -151,7 +151,7 @@ impl Checker<'_> {
         };
         if fails {
             let message = "the response is a failure by `inBody` of the client".to_owned();
-            self.error(Code::BadExample, response.span, message, "examples show successes: change or remove it");
+            self.error(Code::BadExample, response.span, message, "examples show successes: change or remove `response`");
         }
     }
 

@@ -102,7 +102,7 @@ impl<'d> Checker<'d> {
             if let (Some(span), false) = (span, ways.contains(&way)) {
                 let message = format!("`{key}` has no effect in paging by {}", noun_of_way(way));
                 let others: Vec<String> = ways.iter().map(|way| quoted_way(way.word())).collect();
-                self.error(Code::BadPagination, span, message, &format!("remove it, or write {}", others.join(" or ")));
+                self.error(Code::BadPagination, span, message, &format!("remove `{key}`, or write {}", others.join(" or ")));
             }
         }
         for end in doc.end.iter().flatten() {
@@ -115,8 +115,10 @@ impl<'d> Checker<'d> {
             if !ways.contains(&way) {
                 let message = format!("`end: [{}]` does not apply to paging by {}", word.word(), noun_of_way(way));
                 let hint = match way {
-                    PageWay::Link | PageWay::Url => "remove it: a page without a URL of the next one is the last one",
-                    _ => "remove it: a page without items is always the last one",
+                    PageWay::Link | PageWay::Url => {
+                        "remove the condition: a page without the URL of the next page is always the last page"
+                    },
+                    _ => "remove the condition: a page without items is always the last page",
                 };
                 self.error(Code::BadPagination, end.span, message, hint);
             }
@@ -169,7 +171,8 @@ impl<'d> Checker<'d> {
         if matches!(merged.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
             let message =
                 format!("paging by {} needs a number, but `{into}` is {}", noun_of_way(merged.way), view.noun());
-            self.error(Code::BadPagination, span, message, "it is a whole number");
+            let hint = format!("give `{into}` a type of numbers, or name another parameter in `into`");
+            self.error(Code::BadPagination, span, message, &hint);
         }
     }
 
@@ -203,7 +206,7 @@ impl<'d> Checker<'d> {
                 "`repeats` applies to paging by token, link or URL, but this operation pages by {}",
                 noun_of_way(merged.way)
             );
-            self.error(Code::BadPagination, repeats.span, message, "remove it");
+            self.error(Code::BadPagination, repeats.span, message, "remove `repeats`");
         }
         if let Some(end) = merged.end.iter().find(|end| end.value == PageEnd::Unchanged) {
             let message = "`unchanged` under `end` contradicts `repeats`".to_owned();

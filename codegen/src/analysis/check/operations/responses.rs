@@ -79,7 +79,7 @@ impl<'d> Checker<'d> {
             let code = arm.name.value.parse().unwrap_or(0);
             if ERRORS.contains(&code) {
                 let message = format!("`{code}` is always an error");
-                let hint = "remove it: secrets, limits and retries depend on 401, 403, 407, 408 and 429";
+                let hint = "remove the status: secrets, limits and retries depend on 401, 403, 407, 408 and 429";
                 self.error(Code::BadOperation, arm.name.span, message, hint);
             } else if !matches!(code, 200..300 | 304 | 400..500) {
                 let message = format!("`{}` is not a status of a response", arm.name.value);
@@ -142,8 +142,9 @@ impl<'d> Checker<'d> {
         let wrong: Vec<_> = keys.filter_map(|(key, span)| Some((key, span?))).collect();
         for (key, span) in wrong {
             let message = format!("`{key}` describes reconnections, but this operation is not repeated");
-            let hint = "remove it, or write `effect: read` or `idempotent` if a repetition does no harm";
-            self.error(Code::BadOperation, span, message, hint);
+            let hint =
+                format!("remove `{key}`, or write `effect: read` or `idempotent` if a repetition does no harm");
+            self.error(Code::BadOperation, span, message, &hint);
         }
     }
 
@@ -157,7 +158,7 @@ impl<'d> Checker<'d> {
                 Code::BadOperation,
                 redirects.span,
                 message,
-                "remove it; with another method, a request to the new address would be a second call",
+                "remove `redirects`; a call with another method may not be repeated at another URL",
             );
         }
         let is_by_status = doc.responses().any(|response| matches!(response.body, ResponseBodyDecl::ByStatus));

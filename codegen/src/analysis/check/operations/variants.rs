@@ -83,7 +83,8 @@ impl<'d> Checker<'d> {
             };
             if params[at].field.constant.is_some() {
                 let message = format!("`{}` is already a constant", name.value);
-                self.error(Code::BadVariant, name.span, message, "remove it here");
+                let hint = format!("remove `{}` from the variant", name.value);
+                self.error(Code::BadVariant, name.span, message, &hint);
                 continue;
             }
             let mut fit = Fit::sent(&self.model.types);

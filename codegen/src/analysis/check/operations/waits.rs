@@ -20,6 +20,9 @@ use crate::model::{
 };
 use crate::spec::document::OperationDecl;
 
+/// Hint for a member that must hold a height.
+const HEIGHT_MEMBER: &str = "name a member that holds a height, a whole number";
+
 /// Looks up the names in `wait` of one operation, and collects the mistakes.
 struct WaitLookup<'m> {
     model: &'m Model,
@@ -240,7 +243,7 @@ impl<'m> WaitLookup<'m> {
     fn confirmations(&mut self, doc: &ConfirmationsDecl, result: &'m Type) -> Option<Confirmations> {
         let height = self.member(result, &doc.height, "the result");
         if let Some(member) = &height {
-            self.check_height(&doc.height, view_inner(&self.model.types, member.ty));
+            self.check_height(&doc.height, view_inner(&self.model.types, member.ty), HEIGHT_MEMBER);
         }
         let latest = self.call(&doc.latest)?;
         if let Some(needed) = latest.free_params().find(|param| param.field.required) {
@@ -262,16 +265,17 @@ impl<'m> WaitLookup<'m> {
             return None;
         };
         let Some(name) = &doc.latest_height else {
-            self.check_height(&doc.latest, view_inner(&self.model.types, result));
+            let hint = "name an operation that returns a height; if it returns a record, name the member with the height in \
+                        `latestHeight`";
+            self.check_height(&doc.latest, view_inner(&self.model.types, result), hint);
             return Some(MemberPath::default());
         };
         let member = self.member(result, name, &format!("the result of `{}`", doc.latest.value))?;
-        self.check_height(name, view_inner(&self.model.types, member.ty));
+        self.check_height(name, view_inner(&self.model.types, member.ty), HEIGHT_MEMBER);
         Some(member.path)
     }
 
-    fn check_height(&mut self, name: &Text, view: View<'_>) {
-        let hint = "name a height; `latestHeight` names a member of a record";
+    fn check_height(&mut self, name: &Text, view: View<'_>, hint: &str) {
         self.check_whole(name, view, "a whole number", hint);
     }
 

@@ -48,7 +48,7 @@ impl Checker<'_> {
             self.error(Code::BadOperation, content.span, message, "remove `content`");
         } else if !has_body {
             let message = "`content` describes a body, but there is no body".to_owned();
-            self.error(Code::BadOperation, content.span, message, "add `body`, or remove it");
+            self.error(Code::BadOperation, content.span, message, "add `body`, or remove `content`");
         }
         let members = doc.request.params.iter().find(|param| param.place == Place::Body);
         let whole = doc.request.params.iter().find(|param| param.place == Place::Whole);

@@ -22,7 +22,7 @@ impl Checker<'_> {
         let headers = attributes.headers.first().map(|(name, _)| ("headers", name.span));
         for (key, span) in [content, headers].into_iter().flatten().filter(|_| item.place != Some(Place::Part)) {
             let message = format!("`{key}` here applies to parts of a body with `content: multipart`");
-            self.error(Code::BadAttribute, span, message, "remove it");
+            self.error(Code::BadAttribute, span, message, &format!("remove `{key}`"));
         }
         if item.place == Some(Place::Part) {
             self.check_part_content(item);
@@ -59,7 +59,7 @@ impl Checker<'_> {
         let lower = name.value.to_ascii_lowercase();
         if CLIENT_HEADERS.contains(&lower.as_str()) || PART_HEADERS.contains(&lower.as_str()) {
             let message = format!("the header `{}` of a part is set by the client itself", name.value);
-            let hint = if lower == "content-type" { "use `content`" } else { "remove it" };
+            let hint = if lower == "content-type" { "use `content`" } else { "remove the header" };
             self.error(Code::BadAttribute, name.span, message, hint);
         }
         if !value.value.chars().all(is_carried) {

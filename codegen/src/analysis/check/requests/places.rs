@@ -40,9 +40,12 @@ impl<'d> Checker<'d> {
         let found = text.chars().find(|letter| matches!(letter, '?' | '#' | '\\') || letter.is_control());
         let (message, hint) = match found {
             Some('?') => ("a path holds no `?`".to_owned(), "declare what follows it under `query`"),
-            Some('#') => ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove it"),
+            Some('#') => ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove the `#` and what follows"),
             Some('\\') => ("a path holds no `\\`, which is sent as `/`".to_owned(), "write `/`"),
-            Some(other) => (format!("a path holds no control character (`{}`)", other.escape_default()), "remove it"),
+            Some(other) => {
+                let message = format!("a path holds no control character (`{}`)", other.escape_default());
+                (message, "remove the character")
+            }
             None if text.split('/').any(is_dots) => {
                 ("a path holds no `.` and no `..`, which name another path".to_owned(), "write the path that is meant")
             }
@@ -61,7 +64,7 @@ impl<'d> Checker<'d> {
             let message = format!("the header `{}` is set by the client itself", name.value);
             let hint = match lower.as_str() {
                 CONTENT_TYPE => "use `content`; with `content: bytes` or a media type, this header may be a parameter",
-                _ => "remove it",
+                _ => "remove the header",
             };
             self.error(Code::BadOperation, name.span, message, hint);
         }
@@ -72,7 +75,7 @@ impl<'d> Checker<'d> {
         let is_one = is_token(&name.value);
         if !is_one {
             let message = format!("no header can have the name `{}`", name.value);
-            let hint = "the name of a header has letters, digits and `-`";
+            let hint = "use letters, digits and `-` in the name of a header";
             self.error(Code::BadValue, name.span, message, hint);
         }
         is_one
@@ -149,9 +152,11 @@ impl<'d> Checker<'d> {
         };
         let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
         let (message, hint) = match item.place {
-            _ if item.ty.is_of_files() => ("`join` applies to values that are texts", "remove it: each file is a part"),
+            _ if item.ty.is_of_files() => {
+                ("`join` applies to values that are texts", "remove `join`: each file is a separate part")
+            },
             _ if !is_list && item.style != Some(Style::Joined) => {
-                ("`join` applies to lists", "remove it, make the type a list, or add `style: joined` to an object")
+                ("`join` applies to lists", "remove `join`, make the type a list, or add `style: joined` to an object")
             }
             Some(Place::Path | Place::Query | Place::Header | Place::Cookie | Place::Form | Place::Part) => {
                 if !join.value.is_empty() {
@@ -161,7 +166,7 @@ impl<'d> Checker<'d> {
             }
             _ => {
                 let message = "`join` applies to lists in `path`, `query`, `headers`, `cookies` and forms";
-                (message, "remove it; lists elsewhere are JSON")
+                (message, "remove `join`; a list in a JSON body needs no separator")
             }
         };
         self.error(Code::BadAttribute, join.span, message.to_owned(), hint);
@@ -198,18 +203,18 @@ impl<'d> Checker<'d> {
         let Some(Place::Path | Place::Query | Place::Header | Place::Cookie | Place::Form | Place::Part) = item.place
         else {
             let message = "`style` applies to parameters in `path`, `query`, `headers` and `cookies`, and to forms";
-            return Some((message.to_owned(), "remove it"));
+            return Some((message.to_owned(), "remove `style`"));
         };
         match style {
-            _ if item.ty.is_of_files() => Some((applies("values that JSON has"), "remove it")),
+            _ if item.ty.is_of_files() => Some((applies("values that JSON has"), "remove `style`")),
             Style::Json => None,
             Style::Label | Style::Matrix if item.place != Some(Place::Path) => {
-                Some((applies("parameters in `path`"), "remove it"))
+                Some((applies("parameters in `path`"), "remove `style`"))
             }
             Style::Label | Style::Matrix => None,
             Style::Joined if item.place == Some(Place::Part) => Some((
                 applies("parameters outside of `content: multipart`"),
-                "remove it: the part of an object is JSON",
+                "remove `style`: an object in a multipart body is sent as JSON",
             )),
             Style::Joined if matches!(view, View::List(_)) => {
                 Some((applies("objects, and to unions with a list"), "write `join: \",\"` for a list"))
@@ -217,9 +222,12 @@ impl<'d> Checker<'d> {
             Style::Repeated | Style::Brackets | Style::Indices | Style::Dots
                 if !matches!(item.place, Some(Place::Query | Place::Form | Place::Part)) =>
             {
-                Some((applies("parameters in `query` and to forms"), "write `joined` or `json`, or remove it"))
+                let hint = "write `style: joined` or `style: json`, or remove `style`";
+                Some((applies("parameters in `query` and to forms"), hint))
             }
-            _ if is_single => Some((applies("lists and objects"), "remove it; a single value is written as it is")),
+            _ if is_single => {
+                Some((applies("lists and objects"), "remove `style`; it has an effect on lists and objects only"))
+            }
             _ => None,
         }
     }
@@ -232,16 +240,16 @@ impl<'d> Checker<'d> {
         let is_single = !takes_style(&self.model.types, &item.ty);
         let (message, hint) = match (item.style, item.place) {
             (Some(Style::Joined | Style::Label | Style::Matrix), _) if is_single => {
-                ("`explode` applies to lists and objects", "remove it; a single value is written as it is")
+                ("`explode` applies to lists and objects", "remove `explode`; a single value is written as it is")
             }
             (Some(Style::Label | Style::Matrix), _) | (Some(Style::Joined), Some(Place::Path | Place::Header)) => {
                 return;
             }
             (Some(Style::Joined), _) => (
                 "`explode` applies to parameters in `path` and `headers`",
-                "remove it, or declare the members of the object as parameters of their own",
+                "remove `explode`, or declare the members of the object as parameters of their own",
             ),
-            _ => ("`explode` needs a style: `joined`, `label` or `matrix`", "add `style`, or remove it"),
+            _ => ("`explode` needs a style: `joined`, `label` or `matrix`", "add `style`, or remove `explode`"),
         };
         self.error(Code::BadAttribute, span, message.to_owned(), hint);
     }
@@ -250,19 +258,14 @@ impl<'d> Checker<'d> {
     pub(crate) fn check_cookie_name(&mut self, name: &Text) {
         if !is_token(&name.value) {
             let message = format!("no cookie can have the name `{}`", name.value);
-            self.error(Code::BadValue, name.span, message, "its name has letters, digits, `-` and `_`");
+            self.error(Code::BadValue, name.span, message, "use letters, digits, `-` and `_` in the name of a cookie");
         }
     }
 
     pub(crate) fn check_slashes(&mut self, item: &Pending<'_>) {
         if let (Some(slashes), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
             let message = "`slashes` applies to parameters in `path`".to_owned();
-            self.error(
-                Code::BadAttribute,
-                slashes.span,
-                message,
-                "remove it; only path parameters contain slashes to keep",
-            );
+            self.error(Code::BadAttribute, slashes.span, message, "remove `slashes`");
         }
     }
 }

@@ -77,7 +77,7 @@ impl Checker<'_> {
             if let Some(first) = known.insert(&name.value, name.span) {
                 let message = format!("`{}` occurs twice in the rule", name.value);
                 let problem = Diagnostic::error(Code::BadRule, name.span, message);
-                self.report(problem.label("again").second(first, "first here").hint("remove it"));
+                self.report(problem.label("again").second(first, "first here").hint("remove one of the two"));
             }
         }
     }

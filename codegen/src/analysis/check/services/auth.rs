@@ -22,7 +22,7 @@ impl Checker<'_> {
         }
         if let (Some(prefix), false) = (&doc.prefix, has_header) {
             let message = "`prefix` applies to `header`".to_owned();
-            self.error(Code::BadAttribute, prefix.span, message, "remove it");
+            self.error(Code::BadAttribute, prefix.span, message, "remove `prefix`");
         }
         let prefix = doc.prefix.as_ref().filter(|prefix| !prefix.value.chars().all(is_carried));
         if let Some(prefix) = prefix {

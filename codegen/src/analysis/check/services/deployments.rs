@@ -33,7 +33,7 @@ impl Checker<'_> {
                     all.sort_unstable();
                     let near = did_you_mean(&var.value, all);
                     let problem = Diagnostic::error(Code::UnknownVariable, var.span, message);
-                    self.report(problem.hint("declare it under `vars`, or remove it").hint_opt(near));
+                    self.report(problem.hint("declare the variable under `vars`, or remove it from the deployment").hint_opt(near));
                 }
             }
             self.check_results(&deployment.results);
@@ -96,7 +96,7 @@ impl Checker<'_> {
                 }
                 Some(None) => {
                     let message = format!("the operation `{}` has no result", id.value);
-                    self.following.push(Diagnostic::error(Code::BadExample, id.span, message).hint("remove it"));
+                    self.following.push(Diagnostic::error(Code::BadExample, id.span, message).hint("remove the operation from `results`"));
                 }
                 None => {
                     let known: Vec<String> = self.model.typed_calls().map(id_of).collect();

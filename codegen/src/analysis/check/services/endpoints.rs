@@ -84,7 +84,7 @@ impl<'d> Checker<'d> {
         let unbatched = doc.rpc.as_ref().filter(|rpc| !rpc.batch);
         if let Some(max) = unbatched.and_then(|rpc| rpc.batch_max.as_ref()) {
             let message = "`batchMax` has no effect where `batch` is false".to_owned();
-            self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
+            self.error(Code::BadValue, max.span, message, "remove `batchMax`, or write `batch: true`");
         }
         self.check_instance(doc);
         self.check_shadowed_vars(doc, name, client);

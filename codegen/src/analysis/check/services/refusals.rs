@@ -65,7 +65,7 @@ impl Checker<'_> {
     pub(crate) fn failures(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Failure> {
         if let (Some(CallDecl::Rest(_, path)), Some(_)) = (&doc.call, doc.failures.first()) {
             let message = "`failures` applies to methods of JSON-RPC".to_owned();
-            self.error(Code::MisplacedKey, path.span, message, "remove it");
+            self.error(Code::MisplacedKey, path.span, message, "remove `failures`");
         }
         doc.failures.iter().filter_map(|failure| self.failure(failure, params)).collect()
     }

@@ -15,7 +15,7 @@ impl Checker<'_> {
         let misplaced: Vec<(String, Span)> = misplaced.map(|var| (var.name.clone(), var.span)).collect();
         for (name, span) in misplaced {
             let message = format!("the variable `{name}` of a client has `values` or a `type`");
-            self.error(Code::MisplacedKey, span, message, "remove it: only variables of a service have them");
+            self.error(Code::MisplacedKey, span, message, "remove `values` and `type`, or move the variable to a service");
         }
         for service in 0..self.model.services.len() {
             let Some(&file) = self.scopes.service_files.get(service) else { continue };
@@ -32,7 +32,7 @@ impl Checker<'_> {
         let is_known = var.ty.is_none() || var.form.is_some();
         if let Some(default) = var.default.as_ref().filter(|default| is_known && !var.takes(default)) {
             let message = format!("the default `{default}` is not one of the values of the variable `{}`", var.name);
-            self.error(Code::BadDefault, var.span, message, "add it to `values`, or write another default");
+            self.error(Code::BadDefault, var.span, message, "add the default to `values`, or write another default");
         }
         self.model.services[service].vars[at] = var;
     }

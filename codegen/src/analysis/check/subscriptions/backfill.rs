@@ -80,7 +80,7 @@ impl<'m> BackfillLookup<'m> {
             (Some(hash), None) if doc.at.is_none() => Some(Links { hash: self.member(item, hash)?, parent: None }),
             (Some(_), Some(parent)) => {
                 let message = "`parent` needs one event of each height".to_owned();
-                self.error(parent.span, message, "remove it, or name a call that takes one height with `at`");
+                self.error(parent.span, message, "remove `parent`, or name a call that takes one height with `at`");
                 None
             }
             (Some(name), None) | (None, Some(name)) => {

@@ -22,8 +22,8 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(amount) = &attributes.amount else { return };
         let (message, hint) = match (item.place, &attributes.unit) {
-            _ if attributes.rest.is_some() => ("`amount` cannot be combined with `rest`", "remove it"),
-            (Some(_), _) => ("`amount` applies to members of records", "remove it, or state a `unit`"),
+            _ if attributes.rest.is_some() => ("`amount` cannot be combined with `rest`", "remove `amount`"),
+            (Some(_), _) => ("`amount` applies to members of records", "remove `amount`, or state a `unit`"),
             (None, Some(_)) => ("`amount` and `unit` exclude each other", "remove one of them"),
             (None, None) => return,
         };

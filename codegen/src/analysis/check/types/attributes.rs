@@ -50,16 +50,16 @@ impl Checker<'_> {
                 "`{ empty: absent }` applies to a list, a map, or an optional member that is text or a record";
             let would = textual || is_object;
             let hint = if would {
-                format!("write `{}?`, or remove it", item.field.name.value)
+                format!("write `{}?`, or remove `empty: absent`", item.field.name.value)
             } else {
-                "remove it".to_owned()
+                "remove `empty: absent`".to_owned()
             };
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
         let is_nullable = self.model.nullable_target(&item.ty).is_some();
         if matches!(also.value, AlsoDecl::Keyed(AlsoKey::Null(_))) && !(item.field.optional && is_nullable) {
             let message = "`{ null: absent }` applies to an optional member that may be null".to_owned();
-            let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
+            let hint = format!("write `{}?` and a type with `| null`, or remove `null: absent`", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message, &hint);
         }
         if matches!(also.value, AlsoDecl::Keyed(AlsoKey::Names(_))) && item.place.is_some() {
@@ -73,12 +73,13 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(direction) = attributes.direction.0 else { return };
         let word = if direction.value == Direction::Response { "readOnly" } else { "writeOnly" };
-        let (message, hint) = match (item.place, attributes.rest) {
-            (Some(_), _) => ("applies to members of records", "remove it; only requests have parameters"),
-            (None, Some(_)) => ("cannot be combined with `rest`", "remove it; a request may leave the map empty"),
+        let (message, reason) = match (item.place, attributes.rest) {
+            (Some(_), _) => ("applies to members of records", "parameters are always sent"),
+            (None, Some(_)) => ("cannot be combined with `rest`", "leave the map of `rest` empty instead"),
             (None, None) => return,
         };
-        self.error(Code::BadAttribute, direction.span, format!("`{word}` {message}"), hint);
+        let hint = format!("remove `{word}`; {reason}");
+        self.error(Code::BadAttribute, direction.span, format!("`{word}` {message}"), &hint);
     }
 
     /// Checks that `secret` is on a member or parameter of the type `string`.
@@ -86,7 +87,7 @@ impl Checker<'_> {
         let Some(span) = item.field.ty.attributes.secret else { return };
         if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
             let message = "`secret` applies to members and parameters of the type `string`".to_owned();
-            self.error(Code::BadAttribute, span, message, "remove it, or write `type: string`");
+            self.error(Code::BadAttribute, span, message, "remove `secret`, or write `type: string`");
         }
     }
 

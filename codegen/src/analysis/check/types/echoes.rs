@@ -33,8 +33,10 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(echo) = attributes.echoes.first() else { return };
         let (message, hint) = match (item.place, attributes.rest) {
-            (Some(_), _) => ("`echoes` applies to members of records", "remove it; a request is sent first"),
-            (None, Some(_)) => ("`echoes` cannot be combined with `rest`", "remove it; such a map has no name in JSON"),
+            (Some(_), _) => ("`echoes` applies to members of records", "remove `echoes`; only responses repeat values"),
+            (None, Some(_)) => {
+                ("`echoes` cannot be combined with `rest`", "remove `echoes`; a map with `rest` is no single member")
+            }
             (None, None) => return,
         };
         self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);

@@ -153,7 +153,7 @@ impl<'d> Checker<'d> {
                     let message = format!("two members have the name `{}`", name.value);
                     let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
                     let label = if inherited.is_some() { "this has it already" } else { "first here" };
-                    let hint = "remove it here; inherited and common members are included";
+                    let hint = "remove the member here; inherited and common members are included";
                     let hint = if inherited.is_some() { hint } else { "remove or rename one of the two" };
                     self.report(problem.label("again").second(*first, label).hint(hint));
                 } else {

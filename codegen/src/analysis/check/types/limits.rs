@@ -77,7 +77,7 @@ impl<'d> Checker<'d> {
         for (key, text, fits, types) in wanted {
             if let (Some(text), false) = (text, fits) {
                 let message = format!("`{key}` applies to {types}, but the type is {noun}");
-                self.error(Code::BadAttribute, text.span, message, "remove it, or change the type");
+                self.error(Code::BadAttribute, text.span, message, &format!("remove `{key}`, or change the type"));
             }
         }
         if let (Some(text), Some(integer)) = (&attributes.range, integer) {

@@ -213,7 +213,7 @@ impl<'d> Checker<'d> {
             if let Some(first) = known.insert(&doc.name.value, doc.name.span) {
                 let message = format!("the value `{}` is listed twice", doc.name.value);
                 let problem = Diagnostic::error(Code::DuplicateMember, doc.name.span, message);
-                self.report(problem.label("again").second(first, "first here").hint("remove it"));
+                self.report(problem.label("again").second(first, "first here").hint("remove one of the two"));
             }
         }
         let value = |doc: &EnumValueDecl| EnumValue {

@@ -13,7 +13,7 @@ impl Checker<'_> {
     pub(crate) fn check_rest_place(&mut self, item: &Pending<'_>) {
         if let (Some(span), Some(_)) = (item.field.ty.attributes.rest, item.place) {
             let message = "`rest` applies to members of records".to_owned();
-            self.error(Code::BadAttribute, span, message, "remove it; a parameter is sent by its own name");
+            self.error(Code::BadAttribute, span, message, "remove `rest`; every parameter has a name of its own");
         }
     }
 
@@ -27,7 +27,7 @@ impl Checker<'_> {
                     wrong.extend(rest.filter_map(|(at, field)| rest_problem(field, at == last)));
                 }
                 TypeKind::Union(union) => {
-                    let hint = "remove it here; an arm may have such a member";
+                    let hint = "remove the common member; an arm may have a member with `rest`";
                     let what = "a member with `rest` cannot be common to all arms, which have members of their own";
                     wrong.extend(union.common.iter().filter(|field| field.rest).map(|field| (field.span, what, hint)));
                 }
@@ -48,7 +48,7 @@ fn rest_problem(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'s
             ("a member with `rest` is never absent: its map may be empty", "remove the `?`")
         }
         Type::Map(_) if !is_last => {
-            let hint = "write it behind all others; a record that is extended has none";
+            let hint = "write the member with `rest` last; a record that is extended has no such member";
             ("a member with `rest` is the last one of its record", hint)
         }
         Type::Map(_) => return None,

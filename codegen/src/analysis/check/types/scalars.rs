@@ -174,7 +174,7 @@ impl Checker<'_> {
         for (key, span) in given {
             if let (Some(span), false) = (span, allowed.contains(&key)) {
                 let message = format!("`{key}` does not apply to `{kind}`");
-                self.error(Code::BadScalar, span, message, "remove it");
+                self.error(Code::BadScalar, span, message, &format!("remove `{key}`"));
             }
         }
     }

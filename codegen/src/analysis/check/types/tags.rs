@@ -57,7 +57,7 @@ impl UnionByNames<'_> {
                 if let Some(first) = owners.insert(&value.value, value.span) {
                     let message = format!("the value `{}` of the tag selects two arms", value.value);
                     let problem = Diagnostic::error(Code::OverlappingArms, value.span, message);
-                    cx.report(problem.second(first, "the first arm").hint("remove it from one of them"));
+                    cx.report(problem.second(first, "the first arm").hint("remove the value from one of the arms"));
                 }
             }
         }
@@ -71,7 +71,7 @@ impl UnionByNames<'_> {
                 Code::BadUnion,
                 value.span,
                 message,
-                "remove it, or distinguish the arms by `union: { tag: member }`",
+                "remove `values`, or distinguish the arms by `union: { tag: member }`",
             );
         }
     }
@@ -131,6 +131,6 @@ fn check_listed(cx: &mut Checker<'_>, arm: &ArmDecl, ty: &Type, tag: &str) {
         let message = format!("`{}` is no value of the tag `{tag}`", value.value);
         let near = did_you_mean(&value.value, listed.iter().map(String::as_str));
         let problem = Diagnostic::error(Code::BadUnion, value.span, message);
-        cx.report(problem.hint("add it to the enumeration of the tag, or remove it here").hint_opt(near));
+        cx.report(problem.hint("add the value to the enumeration of the tag, or remove the value from the arm").hint_opt(near));
     }
 }

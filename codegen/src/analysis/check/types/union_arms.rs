@@ -44,10 +44,10 @@ impl<'d> UnionByNames<'d> {
             let Some(ArmDiscriminator { has, otherwise }) = discriminator(arm) else {
                 continue;
             };
-            let stray = has.as_ref().map(|has| has.span).or(*otherwise);
-            if let Some(span) = stray {
+            let stray = has.as_ref().map(|has| ("has", has.span)).or(otherwise.map(|span| ("otherwise", span)));
+            if let Some((key, span)) = stray {
                 let message = "`has` and `otherwise` apply to `union: members`".to_owned();
-                cx.error(Code::BadUnion, span, message, "remove it; the tag selects the arm");
+                cx.error(Code::BadUnion, span, message, &format!("remove `{key}`; the tag selects the arm"));
             }
             if !arm.values.is_empty() && !is_nested {
                 self.check_tag_of_values(cx, at, tag);
@@ -202,7 +202,8 @@ impl UnionByNames<'_> {
         let is_other = |field: &Field| field.name == tag.value && field.constant.as_ref() != Some(&value);
         if self.record_of(cx, at).iter().any(is_other) {
             let message = format!("the tag `{}` is also a member of `{}`", tag.value, name.value);
-            let hint = format!("remove it there, or state its value: `{}: {{ const: {} }}`", tag.value, arm.name.value);
+            let (tag, record, value) = (&tag.value, &name.value, &arm.name.value);
+            let hint = format!("remove `{tag}` from `{record}`, or state its value: `{tag}: {{ const: {value} }}`");
             cx.error(Code::BadUnion, name.span, message, &hint);
         }
     }
@@ -217,7 +218,8 @@ impl UnionByNames<'_> {
         if let Some((span, member)) = twice {
             let message = format!("`{}` has the common member `{member}` too", name.value);
             let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
-            cx.report(problem.second(span, "common to all arms").hint("remove it from one of them"));
+            let hint = format!("remove `{member}` from `{}`, or from the common members", name.value);
+            cx.report(problem.second(span, "common to all arms").hint(hint));
         }
     }
 }

@@ -59,7 +59,7 @@ impl<'m> WaitLookup<'m> {
         let has = |name: &str| operation.params.iter().any(|param| param.field.name == name && param.field.required);
         if let Some(needed) = pending.free_params().find(|param| param.field.required && !has(&param.field.name)) {
             let message = format!("`{}` needs the parameter `{}`", doc.pending.value, needed.field.name);
-            let hint = "name an operation with the same parameters as the one that is waited for";
+            let hint = "name an operation whose required parameters the awaited operation requires, too";
             self.error(doc.pending.span, message, hint);
         }
     }
@@ -70,7 +70,7 @@ impl<'m> WaitLookup<'m> {
         let is_given = |name: &str| names().any(|given| given.value == name);
         if let Some(needed) = next.free_params().find(|param| param.field.required && !is_given(&param.field.name)) {
             let message = format!("`{}` needs the parameter `{}`", doc.next.value, needed.field.name);
-            self.error(doc.next.span, message, "add it to `with`, with a member, or to `fix`, with a value");
+            self.error(doc.next.span, message, "add the parameter to `with`, with a member, or to `fix`, with a value");
         }
     }
 
