@@ -9,9 +9,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Error, Output, Prepared};
-pub(crate) use chainloom_command::print_clap_error as said;
-use chainloom_command::{Exit, Report, with_near_flag};
-use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
+use chainloom_command::{Exit, Report, print_clap_error, with_near_flag};
+use chainloom_console::{Format, ListOptions, Out, Progress, StopReason, print_list};
 use chainloom_forms::shell;
 use chainloom_reference::Item;
 use chainloom_runtime::RawJson;
@@ -107,10 +106,10 @@ pub(crate) fn command_of(options: &Command, item: Item<'_>, operation: &'static 
 
 pub(crate) fn run(args: Args) -> ExitCode {
     let words = args.words.clone();
-    match prepared(options("call", "Calls an operation and prints its result"), args.words) {
+    match parse_call(options("call", "Calls an operation and prints its result"), args.words) {
         Ok(ready) => match Options::from_arg_matches(&ready.matches) {
-            Ok(options) => block_on(called(&ready, &options, words)),
-            Err(error) => said(&error),
+            Ok(options) => block_on(run_call(&ready, &options, words)),
+            Err(error) => print_clap_error(&error),
         },
         Err(ended) => ended,
     }
@@ -124,13 +123,13 @@ pub(crate) struct Ready {
     calls: Calls,
 }
 
-/// Reads the words of a command that calls: its operation, and the flags that are made from it.
-pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, ExitCode> {
+/// Parses the words of a command that calls an operation: the name of the operation, and the flags of its parameters.
+pub(crate) fn parse_call(command: Command, words: Vec<OsString>) -> Result<Ready, ExitCode> {
     let (name, rest) = chainloom_console::operation_name(&command, words);
     let Some(name) = name else {
         let usage = "an operation is missing: `chainloom list` lists them";
         let asked = command.clone().try_get_matches_from(rest);
-        return Err(asked.map_or_else(|error| said(&error), |_| crate::failure::usage(usage).print()));
+        return Err(asked.map_or_else(|error| print_clap_error(&error), |_| crate::failure::usage(usage).print()));
     };
     // The spec is one of the options, and determines the flags, so it is read first.
     let texts: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -155,9 +154,9 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<Ready, 
     let command = command_of(&command, item, operation);
     let matches = command.clone().try_get_matches_from(rest);
     let matches = matches.map_err(|error| {
-        said(&chainloom_console::with_parameter(with_near_flag(error, &command), &command, operation))
+        print_clap_error(&chainloom_console::with_parameter(with_near_flag(error, &command), &command, operation))
     })?;
-    let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
+    let connection = Connection::from_arg_matches(&matches).map_err(|error| print_clap_error(&error))?;
     let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
     let calls = Calls::default();
     Ok(Ready { caller: calls.watch(caller), matches, id, calls })
@@ -172,7 +171,7 @@ pub(crate) fn value_of(words: &[String], option: &str) -> Option<String> {
 }
 
 /// Prepares the call with its arguments.
-pub(crate) fn filled<'c>(
+pub(crate) fn prepare_call<'c>(
     ready: &'c Ready,
     (one, connection): (&OneCall, &Connection),
 ) -> Result<Prepared<'c>, Failure> {
@@ -182,9 +181,9 @@ pub(crate) fn filled<'c>(
     Ok(call)
 }
 
-/// Makes the call in the way that the options request, and prints the result.
-async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Result<(), Failure> {
-    let call = filled(ready, (&options.one, &options.connection))?;
+/// Sends the call, or shows its request, as the options say. Prints the result.
+async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Result<(), Failure> {
+    let call = prepare_call(ready, (&options.one, &options.connection))?;
     let result = &options.result;
     let failed = |error: &Error| of_response(error, &call);
     let format = if result.json { Some(Format::Json) } else { result.output };
@@ -202,7 +201,7 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
         let (check, present) = (|page: &RawJson| call.check(page), |item: &RawJson| call.presented_item(item));
         let list = ListOptions { limit: result.limit, check: &check, present: &present };
         let progress = print_list(pages, list, &mut out, interrupt()).await;
-        return ended(&progress, &call, words);
+        return report_early_end(&progress, &call, words);
     }
     if result.limit.is_some() && !call.is_stream() {
         return Err(usage(limit_without_all(&call)));
@@ -215,7 +214,7 @@ async fn called(ready: &Ready, options: &Options, words: Vec<OsString>) -> Resul
         ready.calls.show_waiting();
     }
     let sent = tokio::select! {
-        sent = sent(&call, options, out.is_terminal()) => Some(sent),
+        sent = send_call(&call, options, out.is_terminal()) => Some(sent),
         () = interrupt() => None,
     };
     ready.calls.end();
@@ -242,9 +241,9 @@ fn limit_without_all(call: &Prepared<'_>) -> String {
 }
 
 /// Sends a call. Returns its result and, for a list on a terminal, whether the list goes on.
-async fn sent(call: &Prepared<'_>, options: &Options, is_terminal: bool) -> Result<(Output, bool), Error> {
+async fn send_call(call: &Prepared<'_>, options: &Options, is_terminal: bool) -> Result<(Output, bool), Error> {
     match options.result.wait {
-        true => Ok((waited(call, options.result.confirmations, options.connection.deadline).await?, false)),
+        true => Ok((wait_for_result(call, options.result.confirmations, options.connection.deadline).await?, false)),
         false if is_terminal && call.operation().paginate.is_some() => call.send_page().await,
         false => Ok((call.send().await?, false)),
     }
@@ -256,8 +255,8 @@ pub(crate) fn out(format: Option<Format>) -> Out {
     if is_colored(&io::stdout()) { out.colored() } else { out }
 }
 
-/// Waits for the result of a call.
-async fn waited(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
+/// Waits for the result of a call, and returns the result as output.
+async fn wait_for_result(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
     let waiting = deadline.into_iter().fold(call.wait()?, chainloom_runtime::catalog::UntypedWaiting::deadline);
     let waiting = confirmations.into_iter().fold(waiting, chainloom_runtime::catalog::UntypedWaiting::confirmations);
     let result = waiting.send().await?;
@@ -269,27 +268,28 @@ pub(crate) fn interrupted(stderr: String) -> Failure {
     Report { code: Exit::Interrupted.code(), stderr, ..Report::default() }
 }
 
-/// Returns why a list ended early as a failure, with the command that continues it.
-fn ended(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Result<(), Failure> {
+/// Reports the early end of a list, with the command that continues the list. Returns an end that the user did not
+/// request as a failure.
+fn report_early_end(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Result<(), Failure> {
     let Some(stopped) = &progress.stopped else { return Ok(()) };
     let items = if progress.items == 1 { "1 item was".to_owned() } else { format!("{} items were", progress.items) };
     let go_on = match (&progress.position, stopped) {
         (Some(position), _) => {
             format!("{items} printed; go on with:\n  {}\n", resumed(words, position, &call.redactor()))
         }
-        (None, Stopped::Limit | Stopped::Interrupt) => {
+        (None, StopReason::Limit | StopReason::Interrupt) => {
             format!("{items} printed; the list goes on, but its page token holds a secret, so no position is shown\n")
         }
         (None, _) => String::new(),
     };
     match stopped {
-        Stopped::Limit => {
+        StopReason::Limit => {
             note(go_on.trim_end());
             Ok(())
         }
-        Stopped::Interrupt => Err(interrupted(go_on)),
-        Stopped::Unwritten(error) => Err(mistake(error)),
-        Stopped::Failed(error) => {
+        StopReason::Interrupt => Err(interrupted(go_on)),
+        StopReason::Unwritten(error) => Err(mistake(error)),
+        StopReason::Failed(error) => {
             let mut failure = of_response(error, call);
             failure.stderr.push_str(&go_on);
             Err(failure)

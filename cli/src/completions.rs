@@ -77,7 +77,7 @@ fn completed() -> Command {
         Some("call") => known.with_operations(commands, options_of_call()),
         Some("subscribe") => known.with_operations(commands, crate::subscribe::options()),
         Some("describe") if known.name.is_none() => {
-            commands.mut_subcommand("describe", |describe| describe.subcommands(known.described()))
+            commands.mut_subcommand("describe", |describe| describe.subcommands(known.describable_items()))
         }
         _ => commands,
     };
@@ -159,7 +159,7 @@ impl Known {
         self.spec().map(|spec| &spec.reference)
     }
 
-    /// Puts below a command a subcommand for each operation. Once the line names one, it is the only one.
+    /// Adds a subcommand per operation to a command. If the line names an operation, adds only this operation.
     fn with_operations(&self, commands: Command, options: Command) -> Command {
         let Some(spec) = self.spec() else { return commands };
         let name = options.get_name().to_owned();
@@ -202,7 +202,7 @@ impl Known {
     }
 
     /// Returns operations, subscriptions and webhooks, and types once a letter is typed.
-    fn described(&self) -> Vec<Command> {
+    fn describable_items(&self) -> Vec<Command> {
         let (Some(reference), current) = (self.reference(), &self.line.current) else { return Vec::new() };
         let mut known: Vec<Command> = reference.items().map(|item| self.item_command(reference, item)).collect();
         let is_one = |name: &str| matches!(reference.find_named(name), Ok(Named::Type(_)));
@@ -299,11 +299,11 @@ impl Spec {
     }
 }
 
-/// Function that returns the values of an argument.
-type Values = fn(&Known) -> Vec<String>;
+/// Function that returns the possible values of an argument.
+type CompleteValues = fn(&Known) -> Vec<String>;
 
 /// Completion functions, keyed by clap argument ID.
-const VALUES: [(&str, Values); 14] = [
+const COMPLETIONS: [(&str, CompleteValues); 14] = [
     ("deployment", |known| known.names(|reference| &reference.deployments, |one| &one.name)),
     ("services", |known| known.names(|reference| &reference.services, |one| &one.name)),
     ("service", |known| known.names(|reference| &reference.services, |one| &one.name)),
@@ -327,7 +327,7 @@ const VALUES: [(&str, Values); 14] = [
 /// Adds values to the arguments of a command and its subcommands. They are computed when they are completed.
 fn with_values(command: Command, known: &Arc<Known>) -> Command {
     let command = command.mut_args(|arg| {
-        let values = VALUES.iter().find(|(id, _)| arg.get_id() == id).filter(|_| arg.get_action().takes_values());
+        let values = COMPLETIONS.iter().find(|(id, _)| arg.get_id() == id).filter(|_| arg.get_action().takes_values());
         let Some((_, values)) = values else { return arg };
         let known = Arc::clone(known);
         offering(arg, move || values(&known))

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Ok((spec, options)) => block_on(async {
             let calls = Calls::default();
             let caller = calls.watch(args.connection.caller(spec.api(), None)?);
-            calls.show_operations(called(&caller, &options));
+            calls.show_operations(count_operations(&caller, &options));
             let result = conform(&spec, &caller, &options).await;
             calls.end();
             report = of_result(result, args.format);
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Returns the number of operations that may be called.
-fn called(caller: &Caller, options: &Options) -> usize {
+fn count_operations(caller: &Caller, options: &Options) -> usize {
     let all = caller.api().operations.iter().map(|operation| operation.schema);
     let is_named = |service: &str| options.services.is_empty() || options.services.iter().any(|name| name == service);
     let named = all.filter(|operation| is_named(operation.service.name));

@@ -87,7 +87,7 @@ fn header(text: &str) -> Result<(String, String), String> {
 impl Connection {
     /// Returns a caller of a spec. Secrets of flags are for the operation's client.
     pub(crate) fn caller(&self, api: Api, operation: Option<&str>) -> Result<Caller, Failure> {
-        let operation = operation.and_then(|id| called(&api, id));
+        let operation = operation.and_then(|id| table_of_call(&api, id));
         let flags = self.flags(operation)?;
         let environment = from_environment(&api, &|name| env::var_os(name));
         let file = match Profiles::path(&|name| env::var_os(name)) {
@@ -180,7 +180,7 @@ fn secret(value: &str, may_be_key: impl Fn(&str) -> bool, help: &str) -> Secret 
     Secret::Text(value.to_owned())
 }
 
-fn called(api: &Api, id: &str) -> Option<&'static Operation> {
+fn table_of_call(api: &Api, id: &str) -> Option<&'static Operation> {
     let subscription = || api.subscriptions.iter().find(|subscription| subscription.id == id).map(|one| &one.call);
     api.operation(id).map(|operation| operation.schema).or_else(subscription)
 }

@@ -23,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let described = args.spec.reference().and_then(|reference| described(args, &reference));
+    let described = args.spec.reference().and_then(|reference| describe_item(args, &reference));
     match described {
         Ok(stdout) => Report { stdout, ..Report::default() }.print(),
         Err(report) => report.print(),
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Describes the item of a name. `GET /books` may come as two words.
-fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
+fn describe_item(args: &Args, reference: &Reference) -> Result<String, Report> {
     let found = reference.find_named(&args.name.join(" "));
     if !args.json {
         let color = crate::failure::is_colored(&io::stdout());

@@ -22,14 +22,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match args.spec.reference().and_then(|reference| listed(args, &reference)) {
+    match args.spec.reference().and_then(|reference| list_operations(args, &reference)) {
         Ok(stdout) => Report { stdout, ..Report::default() }.print(),
         Err(report) => report.print(),
     }
 }
 
 /// Lists the operations, or those that the words find.
-fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
+fn list_operations(args: &Args, reference: &Reference) -> Result<String, Report> {
     let words = args.words.join(" ");
     let found: Vec<Item<'_>> =
         if words.is_empty() { reference.items().collect() } else { reference.search_items(&words) };

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     /// Folder of a recorded session that answers
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
-    /// Sends an event of each subscription every so many seconds; without it, none
+    /// Interval between events of each subscription, in seconds; without the flag, no events are sent
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     events_every: Option<u64>,
     /// URL to which webhook events of the spec are sent
@@ -85,15 +85,15 @@ pub(crate) struct Args {
     /// Secret that events are signed with, or `@FILE` for the content of a file
     #[arg(long, value_name = "SECRET", requires = "webhooks_to", help_heading = "Webhooks")]
     webhook_secret: Option<String>,
-    /// Sends an event every so many seconds; without it, one
+    /// Interval between webhook events, in seconds; without the flag, one event is sent
     #[arg(long, value_name = "SECONDS", requires = "webhooks_to", help_heading = "Webhooks",
           value_parser = clap::value_parser!(u64).range(1..))]
     webhooks_every: Option<u64>,
-    /// Fault of a delivery, such as `wrong-signature`; can be given several times. Deliveries in turn have none, the
-    /// first, the second and so on
+    /// Fault of a delivery, such as `wrong-signature`; can be given several times. Deliveries take turns: no
+    /// fault, the first fault, the second fault, and so on
     #[arg(long, value_name = "FAULT", requires = "webhooks_to", help_heading = "Webhooks")]
     webhook_fault: Vec<WebhookFault>,
-    /// File of the spec whose webhooks are sent, such as `library/events`, where several have some
+    /// Spec file whose webhooks are sent, such as `library/events`; needed if several files declare webhooks
     #[arg(long, value_name = "NAME", requires = "webhooks_to", help_heading = "Webhooks")]
     webhook_file: Option<String>,
     /// Prints a line for each request on stderr
@@ -155,7 +155,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
     builder = args.key.into_iter().fold(builder, Builder::key);
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
-    let prepared = args.responses.as_deref().map_or_else(|| Ok(Vec::new()), prepared)?;
+    let prepared = args.responses.as_deref().map_or_else(|| Ok(Vec::new()), read_responses)?;
     builder = prepared.into_iter().fold(builder, |builder, (name, response)| builder.response(name, response));
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);
     builder = args.record.into_iter().fold(builder, Builder::record);
@@ -202,7 +202,7 @@ fn read_file(path: &Path) -> Result<String, Report> {
 }
 
 /// Reads the responses of a file.
-fn prepared(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
+fn read_responses(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
     PreparedResponse::list_from_json(&read_file(path)?)
         .map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
 }
@@ -222,7 +222,7 @@ fn faults() -> String {
     let width = Fault::names().map(|(name, example, _)| shown(name, example).len()).max().unwrap_or_default();
     let lines = Fault::names().map(|(name, example, text)| format!("  {:width$}  {text}\n", shown(name, example)));
     let words = "Behind a fault, `on NAME` limits it to an operation, a service, a client or a path,\n\
-                 `skip N` leaves out the first requests, and `times N` ends it after so many.";
+                 `skip N` leaves out the first requests, and `times N` ends the fault after N requests.";
     let width = WebhookFault::names().map(|(name, _)| name.len()).max().unwrap_or_default();
     let webhooks = WebhookFault::names().map(|(name, text)| format!("  {name:width$}  {text}\n"));
     let (lines, webhooks) = (lines.collect::<String>(), webhooks.collect::<String>());

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use chainloom_caller::{EventStream, Prepared};
+use chainloom_command::print_clap_error;
 use chainloom_console::{Format, Out};
 use chainloom_runtime::{Gap, Incoming};
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use crate::call::{filled, interrupted, out, prepared, said};
+use crate::call::{interrupted, out, parse_call, prepare_call};
 use crate::connection::{Connection, OneCall, block_on, interrupt};
 use crate::failure::{Failure, mistake, note, of_error, of_response};
 use crate::spec::SpecArg;
@@ -31,10 +32,10 @@ pub(crate) struct Options {
     connection: Connection,
     #[command(flatten)]
     one: OneCall,
-    /// Fetches missed events after a gap, for at most so many heights
+    /// Maximum number of heights whose missed events are fetched after a gap
     #[arg(long, value_name = "N", help_heading = "Result")]
     backfill: Option<u64>,
-    /// Ends after so many events
+    /// Ends after this number of events
     #[arg(long, value_name = "N", help_heading = "Result")]
     limit: Option<u64>,
     /// Prints whole values, however long
@@ -53,10 +54,10 @@ pub(crate) fn options() -> Command {
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
-    match prepared(options(), args.words) {
+    match parse_call(options(), args.words) {
         Ok(ready) => match Options::from_arg_matches(&ready.matches) {
             Ok(options) => block_on(async {
-                let call = filled(&ready, (&options.one, &options.connection))?;
+                let call = prepare_call(&ready, (&options.one, &options.connection))?;
                 let events = begun(&call, options.backfill).await?;
                 let format = options.json.then_some(Format::Ndjson);
                 let mut out = out(format).hiding(call.redactor());
@@ -65,7 +66,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
                 }
                 print(&call, events, &mut out, (options.limit, options.json)).await
             }),
-            Err(error) => said(&error),
+            Err(error) => print_clap_error(&error),
         },
         Err(ended) => ended,
     }

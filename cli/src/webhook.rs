@@ -48,7 +48,7 @@ enum Action {
 struct ReceiverArgs {
     #[command(flatten)]
     spec: SpecArg,
-    /// File of the spec with the webhooks, such as `library/events`, where several have some
+    /// Spec file that declares the webhooks, such as `library/events`; needed if several files declare webhooks
     #[arg(long = "file", value_name = "NAME")]
     webhook_file: Option<String>,
     /// Deployment of the spec, which sets the names of headers
@@ -90,7 +90,7 @@ struct Listen {
     /// Port to listen on; 0 takes any free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// Ends after so many events
+    /// Ends after this number of events
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Largest body that is accepted, in bytes

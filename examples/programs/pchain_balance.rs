@@ -12,7 +12,7 @@ const BEFORE_ASSET: usize = 2 + 32 + 4;
 /// The type IDs of outputs: one that an address can spend, and one around it that is locked.
 const TRANSFER: u32 = 7;
 const LOCKED: u32 = 22;
-/// AVAX has so many decimal places on the P-Chain and the X-Chain.
+/// Number of decimal places of AVAX on the P-Chain and the X-Chain.
 const DECIMALS: u8 = 9;
 
 /// The amount of a UTXO of the asset, and whether it is locked; `None` for other assets, outputs and

@@ -33,7 +33,7 @@ impl<'d> Input<'d> {
         table.get(self.below(table.len())).copied()
     }
 
-    /// Some of the bytes that are left: at most so many, which is below 256.
+    /// Some of the bytes that are left: at most this number, which is below 256.
     pub(crate) fn bytes(&mut self, most: usize) -> Vec<u8> {
         let length = self.below(most + 1).min(self.0.len());
         self.0.bytes(length).map(<[u8]>::to_vec).unwrap_or_default()

@@ -63,8 +63,8 @@ impl Support {
 }
 
 impl Client {
-    /// Returns whether the server has an operation, by the versions and the deployment that the
-    /// spec names.
+    /// Returns whether the server has an operation, by the versions and the deployment in the
+    /// spec.
     ///
     /// The first call that depends on it asks the server for its version; the client remembers the
     /// response.

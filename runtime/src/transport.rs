@@ -22,7 +22,7 @@ pub(crate) use self::hyper::Hyper;
 pub(crate) use self::rate_limit::{rate_limit, request_id};
 pub(crate) use self::retry_after::{reset, retry_after, wait_in_body};
 #[cfg(feature = "tower")]
-pub(crate) use self::tower::Layered;
+pub(crate) use self::tower::TowerTransport;
 #[cfg(feature = "tower")]
 pub use self::tower::TransportService;
 pub(crate) use self::upgrade::{Io, UpgradeKind};

@@ -12,11 +12,11 @@ use crate::workspace::Workspace;
 #[derive(Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// Without `default`, sorted.
+    /// Features other than `default`, sorted.
     pub(crate) features: Vec<String>,
-    /// Whether it can be published.
+    /// Whether the package can be published.
     pub(crate) public: bool,
-    /// Whether the programs of its documentation are tests.
+    /// Whether the programs in the documentation of the package are tests.
     pub(crate) doctest: bool,
 }
 

@@ -53,8 +53,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
 pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     let mut too_slow = Vec::new();
     for growth in [Growth::Clients, Growth::Files] {
-        let small = fastest(workspace, growth, 1)?;
-        let large = fastest(workspace, growth, FACTOR)?;
+        let small = measure_minimum_timings(workspace, growth, 1)?;
+        let large = measure_minimum_timings(workspace, growth, FACTOR)?;
         say(&format!("{growth:?} x {FACTOR}:"));
         for (name, value) in &large {
             say(&row(name, small.get(name).copied().unwrap_or_default(), *value));
@@ -82,8 +82,9 @@ fn row(name: &str, small: f64, large: f64) -> String {
     format!("  {name:<16} {small:>14.3} {large:>18.3} {:>9.1}", large / small)
 }
 
-/// Runs the program several times on a spec of this size; the folder of each run is new.
-fn fastest(workspace: &Workspace, growth: Growth, factor: usize) -> Result<Timings, Failure> {
+/// Runs the program `RUNS` times on a spec of this size, each time with a new output folder. Returns the minimum of
+/// each timing.
+fn measure_minimum_timings(workspace: &Workspace, growth: Growth, factor: usize) -> Result<Timings, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let spec = folder.path().join("spec");
     write_spec(&spec, growth, factor)?;

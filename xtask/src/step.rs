@@ -58,8 +58,8 @@ impl Steps {
         self.skipped.push(what.to_owned());
     }
 
-    /// Fails if no step had the name of the first one.
-    pub(crate) fn reached(&self) -> Result<(), Failure> {
+    /// Fails if no step had the name of the first step to run.
+    pub(crate) fn check_first_step(&self) -> Result<(), Failure> {
         let unknown = |name| Err(Failure::new(format_args!("there is no step `{name}`; their names are above")));
         self.awaited.as_ref().map_or(Ok(()), unknown)
     }

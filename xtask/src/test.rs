@@ -31,7 +31,7 @@ const THREADS_VAR: &str = "RUST_TEST_THREADS";
 /// Runs all tests; installs the tools that they need into `target/tools`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Ends a test program that prints nothing for so many seconds, which has failed then
+    /// Ends a test program that prints nothing for this number of seconds, and counts it as failed
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     silence: u64,
     /// Arguments for `cargo test`

@@ -27,7 +27,7 @@ pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
     nearest(wrong, known).map(question)
 }
 
-/// Asks whether a name is meant.
+/// Returns the question whether the user meant `name`.
 pub(crate) fn question(name: &str) -> String {
     format!("did you mean `{name}`?")
 }

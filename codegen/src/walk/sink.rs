@@ -26,7 +26,7 @@ pub enum Step<'v, F, A> {
 impl<F, A> Step<'_, F, A> {
     /// Returns the step as a part of a path: `[2]` or `.title`.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn to_path_part(&self) -> String {
         match self {
             Self::Item(index) => format!("[{index}]"),
             Self::Key(name, _) | Self::Entry(name) | Self::Member(_, name) => format!(".{name}"),
@@ -50,7 +50,7 @@ pub enum Misfit<'v> {
     Form,
     /// The value is a number in another notation.
     Notation,
-    /// The enumeration does not list it.
+    /// The enumeration does not list the value.
     Unlisted,
     /// The value is null, but the member is required.
     Null,
@@ -95,7 +95,7 @@ pub trait Sink {
     fn meant_arm(&self, _union: &Union<Self::Types>) -> Option<<Self::Types as Types>::Arm> {
         None
     }
-    /// Called when the value at this place was compared with a type, after its misfits. A value of a
+    /// Receives a type with which the current value was compared, after the misfits of the comparison. A value of a
     /// nullable type or a union is compared with several types.
     fn compared(&mut self, _ty: TypeOf<Self>) {}
 }

@@ -76,14 +76,14 @@ pub enum View<T: Types> {
     Scalar(T::Form),
     /// An enumeration.
     Enum {
-        /// Whether its values are whole numbers.
+        /// Whether the values of the enumeration are whole numbers.
         is_integer: bool,
     },
     /// A list.
     List {
-        /// The type of its items.
+        /// Type of the items of the list.
         item: T::Type,
-        /// Another form in which services send it.
+        /// Another form in which services send the list.
         also: Also,
     },
     /// A list with a type for each place.

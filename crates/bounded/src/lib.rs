@@ -100,8 +100,8 @@ pub mod runtime {
     }
 }
 
-/// Watches the test of this thread until the second value is dropped. The clock is the system's, since the clock of a
-/// test may stand still.
+/// Watches the test of this thread until the returned sender is dropped. The returned receiver gets the text of a
+/// timeout. The clock is the system's, since the clock of a test may stand still.
 fn watch() -> (tokio::sync::oneshot::Receiver<String>, std::sync::mpsc::Sender<()>) {
     let (late, is_late) = tokio::sync::oneshot::channel();
     let (running, has_ended) = channel::<()>();
@@ -153,7 +153,7 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<
 
 /// Programs that run to their end, within the time that a program of a test may take.
 pub trait Bounded {
-    /// Runs the program to its end, for what it prints.
+    /// Runs the program to its end, and returns its output.
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ use crate::snippets::{Snippets, parameters_json};
 #[must_use]
 pub fn answer_dry_run(api: &Arc<Api>, question: &[u8]) -> Vec<u8> {
     let answer = match serde_json::from_slice::<Question>(question) {
-        Ok(question) => question.answer(api).unwrap_or_else(|error| Answer::refused(error.texts())),
-        Err(error) => Answer::refused(&[format!("the question cannot be read: {error}")]),
+        Ok(question) => question.answer(api).unwrap_or_else(|error| Answer::from_problems(error.texts())),
+        Err(error) => Answer::from_problems(&[format!("the question cannot be read: {error}")]),
     };
     serde_json::to_vec(&answer).unwrap_or_default()
 }
@@ -62,7 +62,7 @@ struct Answer {
 
 impl Answer {
     /// Creates the answer to a call that cannot be built.
-    fn refused(texts: &[String]) -> Self {
+    fn from_problems(texts: &[String]) -> Self {
         let problem = |text: &String| Problem { parameters: Vec::new(), text: text.clone() };
         Self { problems: texts.iter().map(problem).collect(), ..Self::default() }
     }
@@ -79,20 +79,20 @@ impl Question {
         let marks = Marks::new(kept.chain(named.iter().cloned().map(Kept::Secret)).collect());
         let profile = |secrets: &BTreeSet<String>| self.profile(operation, secrets, &marks);
         let caller = Caller::new(Arc::clone(api), profile(&named))?;
-        let call = self.filled(&caller, &marks)?;
+        let call = self.prepare_with_marks(&caller, &marks)?;
         let problems: Vec<Problem> = call.problems().into_iter().map(|problem| self.without_marks(problem)).collect();
         if !problems.is_empty() {
             return Ok(Answer { problems, ..Answer::default() });
         }
         let snippets = Some(Snippets::new(&call, &parameters_json(call.operation(), &self.parameters))?);
         let caller = Caller::new(Arc::clone(api), profile(&self.secrets))?;
-        let request = self.filled(&caller, &marks)?.request();
+        let request = self.prepare_with_marks(&caller, &marks)?.request();
         let login = call.operation().service.client.auth.iter().find(|secret| secret.place == SecretPlace::Basic);
         let login = login.map(|secret| Kept::Secret(secret.name.to_owned()));
         let request = request.map_err(|error| error.texts().to_vec());
         match request.and_then(|one| PageRequest::new(one.http(), &marks, login.as_ref()).map_err(|text| vec![text])) {
             Ok(request) => Ok(Answer { request: Some(request), snippets, problems }),
-            Err(texts) => Ok(Answer { snippets, ..Answer::refused(&texts) }),
+            Err(texts) => Ok(Answer { snippets, ..Answer::from_problems(&texts) }),
         }
     }
 
@@ -124,7 +124,7 @@ impl Question {
     }
 
     /// Prepares the call, with marks in place of kept parameters.
-    fn filled<'c>(&self, caller: &'c Caller, marks: &Marks) -> Result<Prepared<'c>, Error> {
+    fn prepare_with_marks<'c>(&self, caller: &'c Caller, marks: &Marks) -> Result<Prepared<'c>, Error> {
         let mut call = caller.prepare(&self.operation)?;
         for (name, text) in &self.parameters {
             let mark = || marks.of(&Kept::Parameter(name.clone()));

@@ -26,7 +26,7 @@ impl Place {
     /// Enters a part of the value.
     pub(crate) fn enter<A>(&mut self, step: &Step<'_, &'static Field, A>) {
         self.outer.push((self.path.len(), self.field, self.is_secret));
-        self.path.push_str(&step.text());
+        self.path.push_str(&step.to_path_part());
         self.field = match step {
             Step::Member(field, _) => Some(*field),
             _ => None,

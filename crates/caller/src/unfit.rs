@@ -32,7 +32,7 @@ impl Prepared<'_> {
     pub fn check(&self, result: &RawJson) -> Result<(), Error> {
         // A stream has no result, and its lines and events are printed as they come.
         let ty = self.operation().output.filter(|_| !self.is_stream());
-        let texts = ty.map(|ty| unfit(ty, result.as_str())).unwrap_or_default();
+        let texts = ty.map(|ty| misfit_texts(ty, result.as_str())).unwrap_or_default();
         if texts.is_empty() {
             return Ok(());
         }
@@ -42,22 +42,22 @@ impl Prepared<'_> {
     }
 }
 
-/// Returns what does not fit, in the order of the result.
-fn unfit(ty: Type, json: &str) -> Vec<String> {
+/// Returns a text for each misfit of a result, in the order of the result.
+fn misfit_texts(ty: Type, json: &str) -> Vec<String> {
     let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
-    let mut unfit = Unfit { at: Place::new("$".to_owned(), false), texts: Vec::new() };
-    walk_value(Tables, Side::Received, ty, &value, &mut unfit);
-    unfit.texts.truncate(MAX_MISFITS);
-    unfit.texts
+    let mut misfits = MisfitTexts { at: Place::new("$".to_owned(), false), texts: Vec::new() };
+    walk_value(Tables, Side::Received, ty, &value, &mut misfits);
+    misfits.texts.truncate(MAX_MISFITS);
+    misfits.texts
 }
 
 /// Collects the misfits of a result during a walk.
-struct Unfit {
+struct MisfitTexts {
     at: Place,
     texts: Vec<String>,
 }
 
-impl Sink for Unfit {
+impl Sink for MisfitTexts {
     type Types = Tables;
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
@@ -95,7 +95,7 @@ impl Sink for Unfit {
     }
 }
 
-impl Unfit {
+impl MisfitTexts {
     /// Adds a text about the value at the current place.
     fn say(&mut self, what: &str) {
         self.texts.push(format!("`{}` {what}", self.at.path));

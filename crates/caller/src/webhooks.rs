@@ -15,12 +15,11 @@ use serde_json::json;
 use crate::error::{Class, Error};
 use crate::unknown_names::unknown_name_message;
 
-/// Finds the webhooks of a file of the spec, or of the only file that has some; a deployment sets the
-/// names of headers.
+/// Returns the webhooks of `file`, or of the only file that declares webhooks. `deployment` sets the names of headers.
 ///
 /// # Errors
 ///
-/// There are none in this file, several files have some, or there is no such deployment.
+/// The file has no webhooks, `file` is `None` and several files have webhooks, or the deployment does not exist.
 pub fn webhooks(api: &Api, file: Option<&str>, deployment: Option<&str>) -> Result<Webhooks<RawJson>, Error> {
     let found = api.find_webhooks(file).map_err(|text| Error::new(Class::Usage, text))?;
     let webhooks = Webhooks::new(found.schema);

@@ -23,7 +23,7 @@ pub fn explain(args: &Explain) -> Report {
         return Report { stdout: list(), ..Report::default() };
     };
     match find(name) {
-        Ok(info) => Report { stdout: explained(info), ..Report::default() },
+        Ok(info) => Report { stdout: explain_code(info), ..Report::default() },
         Err(hint) => {
             let help = hint.map_or(String::new(), |hint| format!("  = help: {hint}\n"));
             Report { code: 2, stderr: format!("error: there is no code `{name}`\n{help}"), ..Report::default() }
@@ -32,7 +32,7 @@ pub fn explain(args: &Explain) -> Report {
 }
 
 /// Returns the sentence of a code, and its page if there is one.
-fn explained(info: &CodeInfo) -> String {
+fn explain_code(info: &CodeInfo) -> String {
     let page = page(info.code).map_or(String::new(), |page| format!("\n{page}"));
     format!("{}: {}\n{page}", info.name, info.meaning)
 }

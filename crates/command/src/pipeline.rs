@@ -81,7 +81,7 @@ fn unplaced_error(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::error(code, Span::default(), message).hint(help)
 }
 
-/// Places diagnostics without a file at the spec as a whole.
+/// Returns the diagnostics, with the path of the spec for each diagnostic that has no file.
 fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
     let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
     for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {

@@ -63,7 +63,7 @@ impl Timings {
         Self { began: Instant::now(), running: None, parts: [Duration::ZERO; NAMES.len()] }
     }
 
-    /// Runs a part. The durations of repeated runs are added.
+    /// Runs `work` and returns its result. Adds the duration to `part`.
     pub(crate) fn of<T>(&mut self, part: Part, work: impl FnOnce() -> T) -> T {
         self.enter(part);
         let result = work();

@@ -45,7 +45,7 @@ pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure
 /// # Errors
 /// Lists all blocked paths with their obstacles.
 pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
-    let mistakes: Vec<String> = plan.blocked.iter().map(|(path, what)| blocked(&out.join(path), what)).collect();
+    let mistakes: Vec<String> = plan.blocked.iter().map(|(path, what)| blocked_path_message(&out.join(path), what)).collect();
     if mistakes.is_empty() {
         return Ok(());
     }
@@ -53,7 +53,7 @@ pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
 }
 
 /// Returns the message for a path that a file of someone else occupies.
-fn blocked(place: &Path, what: &str) -> String {
+fn blocked_path_message(place: &Path, what: &str) -> String {
     format!(
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
          = help: move it away, or rename what makes it in the spec; what an older version has generated can be \

@@ -24,7 +24,7 @@ use crate::words::{fits, pattern};
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// Settings and state that all calls share.
-pub(crate) struct Shared<'c> {
+pub(crate) struct SharedAttempts<'c> {
     pub(crate) caller: &'c Caller,
     pub(crate) pace: Pace,
     pub(crate) until: Instant,
@@ -59,7 +59,7 @@ impl<'m> Outcome<'m> {
     }
 }
 
-impl<'c> Shared<'c> {
+impl<'c> SharedAttempts<'c> {
     /// Calls an operation with each set of parameters, and compares the responses with the spec. A
     /// set is skipped if another one with the same names of parameters had a result.
     pub(crate) async fn call<'m>(&self, context: CallContext<'m>, id: &str, inputs: Vec<Input>) -> Outcome<'m> {

@@ -39,7 +39,7 @@ impl<'m> Inputs<'m> {
         let (mut inputs, mut missing) = (Vec::new(), None);
         for round in 0..2 {
             for base in &bases {
-                match self.linked(base, round) {
+                match self.input_from_responses(base, round) {
                     Ok(input) => inputs.push(input),
                     Err(name) => missing = missing.or(Some(name)),
                 }
@@ -99,7 +99,7 @@ impl<'m> Inputs<'m> {
     /// Returns a set of parameters with values from responses. In round 0 they are the best values,
     /// in round 1 the second best. `base` are the parameters of an example. The error is the name
     /// of a required parameter without a value.
-    fn linked(&self, base: &Input, round: usize) -> Result<Input, String> {
+    fn input_from_responses(&self, base: &Input, round: usize) -> Result<Input, String> {
         let mut input = Input::new();
         for field in self.params() {
             let given = base.get(&field.name);

@@ -178,23 +178,23 @@ impl<'m> Findings<'m> {
         let Some(of) = self.types.definition(ty) else { return };
         let TypeKind::Union(union) = &of.kind else { return };
         let tag = union.discriminator.path().join(".");
-        let (by, value, at) = match misfit {
+        let (does, value, at) = match misfit {
             Misfit::NoTag => {
                 let message = format!("the member `{tag}`, which selects the arm of `{}`, is absent", of.name);
                 let at = at.member(&tag, union.tag_span);
                 return self.add_finding(Kind::MissingMember, &at, message, None, About::Nothing);
             }
             Misfit::NoArm(Some(value)) => {
-                (format!("`{tag}`: {}", quoted(&value.to_string())), *value, at.member(&tag, of.span))
+                (format!("has `{tag}`: {}", quoted(&value.to_string())), *value, at.member(&tag, of.span))
             }
             _ => match union.discriminator {
-                Discriminator::Form => ("its JSON kind or form".to_owned(), value, at.clone()),
-                Discriminator::Members => ("its members".to_owned(), value, at.clone()),
-                _ => (format!("the name {}", quoted(&at.name)), value, at.clone()),
+                Discriminator::Form => ("accepts the JSON kind or form of the value".to_owned(), value, at.clone()),
+                Discriminator::Members => ("has the members of the value".to_owned(), value, at.clone()),
+                _ => (format!("has the name {}", quoted(&at.name)), value, at.clone()),
             },
         };
         let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let message = format!("no arm of the union `{}` has {by}", of.name);
+        let message = format!("no arm of the union `{}` {does}", of.name);
         let about = About::NewArm { of, name, ty: built_in(value) };
         self.add_finding(Kind::UndescribedArm, &at.with_span(of.span), message, Some(value), about);
     }

@@ -18,7 +18,7 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::attempts::{Outcome, Shared};
+use crate::attempts::{Outcome, SharedAttempts};
 use crate::compare::{About, Finding, MAX_PER_RESPONSE};
 use crate::drift::{Drift, Kind, Suggestion};
 use crate::errors::CallContext;
@@ -132,7 +132,7 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
         return Err(Failure::UnknownServices(unknown));
     }
     let until = Instant::now() + options.within;
-    let shared = Shared { caller, pace: Pace::new(options.rate), until, services: &options.services };
+    let shared = SharedAttempts { caller, pace: Pace::new(options.rate), until, services: &options.services };
     let mut jobs = jobs(model, caller, options, until);
     rounds(&shared, &mut jobs, options).await;
     if let Some((class, why)) = connection_error(&jobs) {
@@ -212,7 +212,7 @@ impl<'m> Job<'m> {
     }
 
     /// Calls the operation with sets of parameters that were not sent before.
-    async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Outcome<'m> {
+    async fn run(&self, shared: &SharedAttempts<'_>, pool: &Pool) -> Outcome<'m> {
         let inputs = self.inputs(pool);
         let untried = |why: String| Outcome { reason: why, ..Outcome::default() };
         if let Some(name) = inputs.bytes_parameter() {
@@ -242,7 +242,7 @@ impl<'m> Job<'m> {
 
 /// Calls all operations: first those whose parameters are known, then those that earlier results
 /// enable.
-async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
+async fn rounds(shared: &SharedAttempts<'_>, jobs: &mut [Job<'_>], options: &Options) {
     let mut pool = Pool::default();
     let mut pending: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].skipped.is_none()).collect();
     while !pending.is_empty() {
@@ -257,7 +257,7 @@ async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
 }
 
 /// Calls some operations, and adds the values of their results to the pool.
-async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &mut Pool, options: &Options) {
+async fn round(shared: &SharedAttempts<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &mut Pool, options: &Options) {
     let width = options.concurrency.max(1);
     for part in now.chunks(width * 4) {
         let silent = silent_clients(jobs);
@@ -338,7 +338,7 @@ fn connection_error(jobs: &[Job<'_>]) -> Option<(Class, String)> {
 
 /// Builds the report from the outcomes of all operations.
 fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
-    let (mut report, mut reported) = (Report::default(), Reported { known: BTreeMap::new(), room: MAX_DRIFTS });
+    let (mut report, mut reported) = (Report::default(), ReportedDrift { known: BTreeMap::new(), room: MAX_DRIFTS });
     let mut used = vec![false; options.exceptions.except.len()];
     for (service, own) in by_service(jobs) {
         let is_named = options.services.contains(&service.name);
@@ -387,14 +387,14 @@ type DriftKey = (&'static str, String, usize, String);
 
 /// Drift that was reported already, with the ID of its operation, and the number of drifts that
 /// still have room.
-struct Reported {
+struct ReportedDrift {
     known: BTreeMap<DriftKey, String>,
     room: usize,
 }
 
 /// Builds the report of an operation from the outcome of its calls.
-fn operation_report(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
-    let Reported { known, room } = reported;
+fn operation_report(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut ReportedDrift) -> OperationReport {
+    let ReportedDrift { known, room } = reported;
     let mut outcome = job.outcome;
     let mut reason = job.skipped.unwrap_or_default();
     if let Some(said) = outcome.unserved.take().filter(|_| outcome.results.is_empty()) {

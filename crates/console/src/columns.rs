@@ -16,14 +16,14 @@ const MIN_CUT_WIDTH: usize = 18;
 const MIN_IDENTITY_WIDTH: usize = 14;
 /// The longest cell of a short value.
 pub(crate) const SHORT: usize = 26;
-/// The columns between two columns.
+/// Number of characters between two columns.
 const GAP: usize = 2;
-/// Whole numbers with so many digits are amounts in a smallest unit.
+/// Minimum number of digits of a whole number that is taken for an amount in a smallest unit.
 const DIGITS: usize = 10;
 
 /// Maximum number of columns that identify a row, such as a hash, a sender and a receiver.
 const MAX_IDENTITIES: usize = 3;
-/// The same of a single row, where every long value is distinct.
+/// Maximum number of columns that identify a row if there is only one row, where every long value is distinct.
 const MAX_IDENTITIES_OF_ONE: usize = 2;
 
 /// Importance of a column, the most important first.

@@ -15,7 +15,7 @@ mod rows;
 mod table;
 
 pub use flags::{command, fill, flag_next_to_option, operation_name, with_parameter, with_values};
-pub use list::{ListOptions, Progress, Stopped, print_list};
+pub use list::{ListOptions, Progress, StopReason, print_list};
 pub use output::{Format, Out};
 pub use progress::Bar;
 pub use table::{WIDTH, table, width};

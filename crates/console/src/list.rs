@@ -37,7 +37,7 @@ impl fmt::Debug for ListOptions<'_> {
 
 /// Reason why a list ended early.
 #[derive(Debug)]
-pub enum Stopped {
+pub enum StopReason {
     /// The maximum number of items was printed.
     Limit,
     /// The command was interrupted.
@@ -57,7 +57,7 @@ pub struct Progress {
     /// secret.
     pub position: Option<String>,
     /// Reason for an early end; `None` at the end of the list, or after a closed pipe.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 /// Prints the items of pages until the list ends, `interrupt` completes, or the limit is reached.
@@ -80,7 +80,7 @@ pub async fn print_list(
     let mut stopped = loop {
         let next = either(pin!(printing.pages.try_next()), interrupt.as_mut()).await;
         let done = match next {
-            None => ControlFlow::Break(Some(Stopped::Interrupt)),
+            None => ControlFlow::Break(Some(StopReason::Interrupt)),
             Some(Ok(None)) => {
                 printing.position = None;
                 ControlFlow::Break(None)
@@ -88,7 +88,7 @@ pub async fn print_list(
             Some(Ok(Some(page))) => printing.print(&page),
             Some(Err(error)) => {
                 printing.position = printing.behind();
-                ControlFlow::Break(Some(Stopped::Failed(Box::new(error.into()))))
+                ControlFlow::Break(Some(StopReason::Failed(Box::new(error.into()))))
             }
         };
         if let ControlFlow::Break(stopped) = done {
@@ -98,7 +98,7 @@ pub async fn print_list(
     drop(printing.bar);
     let (items, position) = (printing.items.count, printing.position);
     if let Err(error) = printing.items.end() {
-        stopped = Some(Stopped::Unwritten(error));
+        stopped = Some(StopReason::Unwritten(error));
     }
     Progress { items, position, stopped }
 }
@@ -122,9 +122,9 @@ impl Printing<'_> {
     }
 
     /// Prints a page, up to the limit.
-    fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<Stopped>> {
+    fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<StopReason>> {
         if let Err(error) = (self.options.check)(page.body()) {
-            return ControlFlow::Break(Some(Stopped::Failed(Box::new(error))));
+            return ControlFlow::Break(Some(StopReason::Failed(Box::new(error))));
         }
         let mut given = 0;
         for item in page.items() {
@@ -133,7 +133,7 @@ impl Printing<'_> {
             }
             if let Err(error) = self.items.push(item) {
                 self.position = within(page, given);
-                return ControlFlow::Break(Some(Stopped::Unwritten(error)));
+                return ControlFlow::Break(Some(StopReason::Unwritten(error)));
             }
             given += 1;
         }
@@ -145,7 +145,7 @@ impl Printing<'_> {
         self.count += 1;
         self.bar.message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
         match self.options.limit.is_some_and(|limit| self.items.count >= limit) {
-            true => ControlFlow::Break((!is_whole || !self.pages.is_complete()).then_some(Stopped::Limit)),
+            true => ControlFlow::Break((!is_whole || !self.pages.is_complete()).then_some(StopReason::Limit)),
             false => ControlFlow::Continue(()),
         }
     }

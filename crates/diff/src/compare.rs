@@ -137,7 +137,7 @@ impl Comparison {
         if is_absorbed {
             return;
         }
-        let ruling = if is_new { presence::added(node) } else { presence::removed(node) };
+        let ruling = if is_new { presence::ruling_of_added(node) } else { presence::ruling_of_removed(node) };
         let sort = if is_new { Sort::Added } else { Sort::Removed };
         let what = words::presence(&subject, node, is_new);
         self.add_change(id, sort, topic::WHOLE, what, ruling);
@@ -154,7 +154,7 @@ impl Comparison {
 
     /// Reports a new name, and the type of the item if it changed as well.
     fn report_rename(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
-        let mut ruling = presence::renamed(old, new);
+        let mut ruling = presence::ruling_of_renamed(old, new);
         let mut what = if new.kind == Kind::Rule {
             format!("{subject} becomes `{}`", new.name)
         } else {

@@ -10,7 +10,7 @@ use crate::topic;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// Returns the meaning of an item that was added.
-pub(crate) fn added(node: &Node) -> Ruling {
+pub(crate) fn ruling_of_added(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
         Kind::Parameter if node.demanded && !node.states(topic::CONSTANT) => {
@@ -34,7 +34,7 @@ pub(crate) fn added(node: &Node) -> Ruling {
 }
 
 /// Returns the meaning of an item that was removed.
-pub(crate) fn removed(node: &Node) -> Ruling {
+pub(crate) fn ruling_of_removed(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
         Kind::Parameter => ruling(Breaking, "requests with the parameter may be refused"),
@@ -55,7 +55,7 @@ pub(crate) fn removed(node: &Node) -> Ruling {
 }
 
 /// Returns the meaning of a new name of an item.
-pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
+pub(crate) fn ruling_of_renamed(old: &Node, new: &Node) -> Ruling {
     match new.kind {
         Kind::Arm if !old.states(topic::MARK) && !new.states(topic::MARK) && old.states(topic::TYPE) => {
             ruling(Breaking, "the tag or the key that names the arm is another one")

@@ -121,7 +121,7 @@ impl Topic {
         self.is_words.then_some(Self { is_words: false, ..self })
     }
 
-    /// Returns the topic of the same fact of an operation's only call.
+    /// Returns this topic, marked as a fact of the operation's only call instead of the operation.
     pub(crate) const fn of_the_call(self) -> Self {
         Self { is_of_call: true, ..self }
     }

@@ -7,7 +7,7 @@
 /// Parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Whether it is negative.
+    /// Whether the duration is negative.
     pub negative: bool,
     /// Years.
     pub years: u64,

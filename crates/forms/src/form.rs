@@ -39,7 +39,7 @@ pub enum Form<P> {
     Base64 {
         /// Number of bytes, if it is fixed.
         bytes: Option<usize>,
-        /// Whether it has the alphabet of URLs, and no padding.
+        /// Whether the text has the URL alphabet, and no padding.
         url: bool,
     },
     /// Bytes in hex.

@@ -1,17 +1,17 @@
 //! Words of a POSIX shell, such as `sh`, `bash` or `zsh`.
 //!
-//! Input: a text. Output: what a shell reads as one word with this text.
+//! Input: a text. Output: the text as one shell word, quoted if needed.
 
 /// Characters that have no meaning for a shell anywhere in a word, in addition to ASCII letters and digits.
 const PLAIN: &str = "-_./:=@%+,";
 
-/// Returns a text within quotation marks. Between single ones only that mark itself has a meaning.
+/// Returns a text in single quotes, in which only the single quote itself has a meaning.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns a text as one word: within quotation marks, if it needs any.
+/// Returns a text as one word: in single quotes, if the text needs them.
 #[must_use]
 pub fn word(text: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || PLAIN.contains(letter);

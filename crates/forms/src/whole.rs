@@ -63,7 +63,7 @@ pub fn fits(digits: &str, range: Integer) -> bool {
     }
 }
 
-/// Returns whether digits, perhaps after a `-`, are an integer of so many bits, of which one is the sign.
+/// Returns whether digits, with an optional `-`, fit a signed integer of `bits` bits.
 fn fits_signed(digits: &str, bits: u16) -> bool {
     let (is_negative, digits) = split_sign(digits);
     let Some(words) = parse_u256(digits) else {

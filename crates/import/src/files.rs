@@ -40,7 +40,7 @@ pub trait FileReader {
 
 /// A document that was joined from several files.
 #[derive(Debug)]
-pub(crate) struct Joined {
+pub(crate) struct JoinedDocument {
     pub(crate) root: Json,
     /// Losses while the other files were read, with their places.
     pub(crate) dropped: Dropped,

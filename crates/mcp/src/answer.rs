@@ -62,9 +62,9 @@ impl Places {
 
 /// The last positions that were returned.
 #[derive(Debug, Default)]
-pub(crate) struct Given(Mutex<VecDeque<String>>);
+pub(crate) struct RecentPositions(Mutex<VecDeque<String>>);
 
-impl Given {
+impl RecentPositions {
     pub(crate) fn has(&self, position: &str) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|known| known == position)
     }
@@ -81,7 +81,7 @@ impl Given {
 
 impl Answer {
     /// Returns the whole answer, cut to the limits.
-    pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &Given) -> String {
+    pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &RecentPositions) -> String {
         let room = max_bytes.saturating_sub(ROOM);
         match self {
             Self::Single(name, value) => {
@@ -129,7 +129,7 @@ fn page(
     beside: Value,
     places: Option<&Places>,
     (room, limit): (usize, usize),
-    given: &Given,
+    given: &RecentPositions,
 ) -> String {
     let longest = room / 2;
     let place = |shown| places.and_then(|places| places.behind(shown, longest));

@@ -24,7 +24,7 @@ use crate::cut;
 use crate::describe::item;
 use crate::input::Input;
 use crate::problem::Problem;
-use crate::state::Shared;
+use crate::state::ServerState;
 
 /// Maximum time of a call: clocks overflow beyond.
 const MAX_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -39,7 +39,7 @@ struct Selection {
 
 /// A permitted call, with the context for its answer.
 struct Ready<'s> {
-    shared: &'s Shared,
+    shared: &'s ServerState,
     prepared: Prepared<'s>,
     /// Secrets that a service may send back.
     secrets: Redactor,
@@ -49,17 +49,17 @@ struct Ready<'s> {
 }
 
 /// The called operation, with the outcome.
-pub(crate) struct Called {
+pub(crate) struct CallOutcome {
     pub(crate) operation: Option<&'static str>,
     pub(crate) outcome: Result<String, Problem>,
 }
 
 /// Calls an operation. The time of the call starts here.
-pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
+pub(crate) async fn call(shared: &ServerState, arguments: JsonObject) -> CallOutcome {
     let deadline = shared.caller.profile().deadline.unwrap_or(shared.limits.deadline);
     let ready = match ready(shared, arguments, deadline) {
         Ok(ready) => ready,
-        Err((operation, problem)) => return Called { operation, outcome: Err(problem) },
+        Err((operation, problem)) => return CallOutcome { operation, outcome: Err(problem) },
     };
     let operation = ready.prepared.operation().id;
     let in_time = tokio::time::timeout_at(ready.end, shared.permits.acquire()).await;
@@ -72,14 +72,14 @@ pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
         Err(_) => Err(Problem::timeout(format!("no call slot was free within {}", words(deadline)))
             .hint("Too many calls at the same time: wait for others to end.")),
     };
-    Called { operation: Some(operation), outcome }
+    CallOutcome { operation: Some(operation), outcome }
 }
 
 /// Problem of a call that is not made, with the ID of the operation if it is known.
-type Refused = (Option<&'static str>, Problem);
+type CallRefusal = (Option<&'static str>, Problem);
 
 /// Checks the arguments, the permission and the parameters of a call, and prepares it.
-fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<Ready<'_>, Refused> {
+fn ready(shared: &ServerState, arguments: JsonObject, deadline: Duration) -> Result<Ready<'_>, CallRefusal> {
     let mut input = Input::new("call", arguments);
     let name = input.required("operation");
     let parameters = input.object("arguments");
@@ -129,7 +129,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     Ok(Ready { shared, prepared, secrets, selection, end: Instant::now() + deadline.min(MAX_DEADLINE) })
 }
 
-impl Shared {
+impl ServerState {
     /// Checks that the operation only reads and is not sensitive, or is allowed explicitly.
     fn check_permission(&self, operation: &Operation, is_sensitive: bool) -> Result<(), Problem> {
         let is_harmless = matches!(operation.effect, Effect::Read) && !is_sensitive;
@@ -190,7 +190,7 @@ impl Ready<'_> {
     }
 
     /// Returns the call, limited to the remaining time.
-    fn timed(&self) -> Result<UntypedCall, Problem> {
+    fn call_with_deadline(&self) -> Result<UntypedCall, Problem> {
         let left = self.end.saturating_duration_since(Instant::now());
         Ok(self.prepared.call().map_err(|error| self.failed(error))?.deadline(left))
     }
@@ -201,7 +201,7 @@ impl Ready<'_> {
 
     /// Calls an operation with one result.
     async fn single(&self) -> Result<Answer, Problem> {
-        let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
+        let reply = self.call_with_deadline()?.send().await.map_err(|error| self.failed(error))?;
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
             Output::Json(json) => ("result", self.clean(&json)),
             Output::Text(text) => ("text", self.secrets.text(text).into()),
@@ -213,7 +213,7 @@ impl Ready<'_> {
     /// Calls an operation for one page of a list.
     async fn page(&self) -> Result<Answer, Problem> {
         let operation = self.prepared.operation();
-        let mut pages = self.timed()?.pages().prefetch(false);
+        let mut pages = self.call_with_deadline()?.pages().prefetch(false);
         if let Some(position) = &self.selection.position {
             let position: PagePosition = position.parse().map_err(|error| {
                 let problem = Problem::usage(format!("`position` is wrong: {error}"));

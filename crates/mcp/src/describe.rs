@@ -26,7 +26,7 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
     let name = input.required("name");
     input.finish()?;
     let text = match item(reference, &name) {
-        Ok(item) => described(reference, item),
+        Ok(item) => describe_item(reference, item),
         Err(problem) => shapes::named(reference, &name).ok_or(problem)?,
     };
     Ok(cut(text, most))
@@ -73,7 +73,7 @@ fn cut(text: String, most: usize) -> String {
 }
 
 /// Returns the full description of an item, with short descriptions of its types.
-fn described(reference: &Reference, item: Item<'_>) -> String {
+fn describe_item(reference: &Reference, item: Item<'_>) -> String {
     let effect = match item {
         Item::Operation(one) => format!(" | effect: {}", one.effect),
         Item::Subscription(_) | Item::Webhooks(_) => String::new(),

@@ -17,13 +17,13 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt as _};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
-use crate::answer::Given;
-use crate::call::{Called, call};
+use crate::answer::RecentPositions;
+use crate::call::{CallOutcome, call};
 use crate::describe::describe;
 use crate::find::find;
 use crate::lines::Lines;
 use crate::problem::Problem;
-use crate::state::{Limits, Shared, Use};
+use crate::state::{Limits, ServerState, Use};
 use crate::tools::{INSTRUCTIONS, tools};
 
 /// Minimum size limit of a result in bytes, as the list of missing parts needs room.
@@ -32,7 +32,7 @@ const FEWEST: usize = 2_000;
 /// An MCP server over the operations of a spec.
 #[derive(Clone)]
 pub struct Server {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 impl Server {
@@ -41,7 +41,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// No operation has one of the names, or several have the same.
+    /// A name belongs to no operation, or to several operations.
     pub fn new(
         reference: Reference,
         caller: Caller,
@@ -60,13 +60,13 @@ impl Server {
                 }
             }
         }
-        let shared = Shared {
+        let shared = ServerState {
             reference,
             caller,
             limits,
             writes: ids,
             permits: Semaphore::new(limits.max_calls.clamp(1, Semaphore::MAX_PERMITS)),
-            given: Given::default(),
+            given: RecentPositions::default(),
             on_use: Box::new(on_use),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -108,14 +108,14 @@ impl Server {
     }
 
     /// Runs a tool by its name.
-    async fn use_tool(&self, tool: &'static str, arguments: rmcp::model::JsonObject) -> Called {
+    async fn use_tool(&self, tool: &'static str, arguments: rmcp::model::JsonObject) -> CallOutcome {
         let shared = &*self.shared;
         let outcome = match tool {
             "find" => find(&shared.reference, arguments),
             "describe" => describe(&shared.reference, arguments, shared.limits.max_bytes),
             _ => return call(shared, arguments).await,
         };
-        Called { operation: None, outcome }
+        CallOutcome { operation: None, outcome }
     }
 }
 
@@ -149,7 +149,7 @@ impl ServerHandler for Server {
         let done = tokio::select! {
             () = context.ct.cancelled() => {
                 let outcome = Err(Problem::new("cancelled", vec!["the request was cancelled".to_owned()]));
-                Called { operation: None, outcome }
+                CallOutcome { operation: None, outcome }
             }
             done = self.use_tool(tool, request.arguments.unwrap_or_default()) => done,
         };
@@ -165,7 +165,7 @@ impl ServerHandler for Server {
 
 impl fmt::Debug for Server {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { limits, writes, .. } = &*self.shared;
+        let ServerState { limits, writes, .. } = &*self.shared;
         out.debug_struct("Server").field("limits", limits).field("writes", writes).finish_non_exhaustive()
     }
 }

@@ -10,7 +10,7 @@ use chainloom_caller::Caller;
 use chainloom_reference::Reference;
 use tokio::sync::Semaphore;
 
-use crate::answer::Given;
+use crate::answer::RecentPositions;
 
 /// Limits of results and calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,14 @@ impl fmt::Display for Use {
 type OnUse = Box<dyn Fn(&Use) + Send + Sync>;
 
 /// State shared by the uses of all tools.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub(crate) reference: Reference,
     pub(crate) caller: Caller,
     pub(crate) limits: Limits,
     /// IDs of the operations that may make changes.
     pub(crate) writes: Vec<String>,
     pub(crate) permits: Semaphore,
-    pub(crate) given: Given,
+    pub(crate) given: RecentPositions,
     /// Called after each use of a tool.
     pub(crate) on_use: OnUse,
 }

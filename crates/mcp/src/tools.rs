@@ -73,7 +73,7 @@ fn parameters(limits: Limits) -> Value {
             "description": "Most items to return",
         },
         "select": { "type": "string", "description": "JSON pointer into the answer, such as `/result/a/0`: returns this part only" },
-        "offset": { "type": "integer", "minimum": 0, "description": "Leaves out so many items, members or characters of that part" },
+        "offset": { "type": "integer", "minimum": 0, "description": "Number of items, members or characters to skip in the part" },
         "vars": { "type": "object", "description": "Variables of the service", "additionalProperties": { "type": "string" } },
         "endpoint": { "type": "string", "description": "One of several endpoints of the service" },
     })

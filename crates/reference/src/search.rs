@@ -37,29 +37,29 @@ pub(crate) const ENDINGS: [&str; 12] =
 pub(crate) const LEAST: usize = 4;
 
 impl Reference {
-    /// Finds the entries that have all words in a name or in their text, and a few of those that have some,
-    /// the best first. Operations, subscriptions and webhooks precede types, members and values, unless these are
-    /// named in full. Equally good ones stay in the order of the spec.
+    /// Finds the entries that contain all words in a name or in their text, and a few entries that contain some words,
+    /// best first. Operations, subscriptions and webhooks precede types, members and values, unless the words are the
+    /// full name of one of the latter. Equally good entries stay in the order of the spec.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<Entry> {
-        rank(self.scored(words))
+        rank(self.score_entries(words))
     }
 
-    /// Finds the operations, subscriptions and webhooks that have all words, and a few of those that have
-    /// some, the best first.
+    /// Finds the operations, subscriptions and webhooks that contain all words, and a few that contain some words, best
+    /// first.
     #[must_use]
     pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
-        let scored = self.scored(words).into_iter().filter(|one| one.of.kind.is_item());
+        let scored = self.score_entries(words).into_iter().filter(|one| one.of.kind.is_item());
         let found = rank(scored.collect()).into_iter();
         found.filter_map(|entry| self.items().find(|item| item.id() == entry.of)).collect()
     }
 
     /// Returns all entries with their points; an item has the points of its parts as well.
-    fn scored(&self, words: &str) -> Vec<Scored> {
+    fn score_entries(&self, words: &str) -> Vec<ScoredEntry> {
         let query = Query::new(words, &self.synonyms);
-        let (mut scored, mut item): (Vec<Scored>, usize) = (Vec::new(), 0);
+        let (mut scored, mut item): (Vec<ScoredEntry>, usize) = (Vec::new(), 0);
         for entry in self.entries() {
-            let mut one = Scored { each: query.points_by_word(&entry), more: query.more(&entry), of: entry };
+            let mut one = ScoredEntry { each: query.points_by_word(&entry), more: query.more(&entry), of: entry };
             if one.of.kind.is_item() {
                 item = scored.len();
             } else {
@@ -76,15 +76,15 @@ impl Reference {
 }
 
 /// An entry, with the points of each word.
-struct Scored {
-    /// 0 for a word that it lacks.
+struct ScoredEntry {
+    /// Points for each word; 0 for a word that the entry lacks.
     each: Vec<u32>,
     /// Points in addition to the points of the words.
     more: u32,
     of: Entry,
 }
 
-impl Scored {
+impl ScoredEntry {
     /// Adds the points of a part.
     fn add_points(&mut self, part: &Self) {
         for (points, more) in self.each.iter_mut().zip(&part.each) {
@@ -99,18 +99,18 @@ impl Scored {
 
 /// Ranks entries: all that have every word, and the best few that have some of the words. The fewer entries have a
 /// word, the more it counts.
-fn rank(scored: Vec<Scored>) -> Vec<Entry> {
+fn rank(scored: Vec<ScoredEntry>) -> Vec<Entry> {
     let terms = scored.first().map_or(0, |one| one.each.len());
     let weight = |term: usize| {
         let having = scored.iter().filter(|one| one.each[term] > 0).count();
         (1.0 + (1 + scored.len()) as f64 / (1 + having) as f64).ln()
     };
     let weights: Vec<f64> = (0..terms).map(weight).collect();
-    let sum = |one: &Scored| -> f64 {
+    let sum = |one: &ScoredEntry| -> f64 {
         let words: f64 = one.each.iter().zip(&weights).map(|(points, weight)| f64::from(*points) * weight).sum();
         if words > 0.0 { words + f64::from(one.more) } else { 0.0 }
     };
-    let mut found: Vec<(f64, Scored)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
+    let mut found: Vec<(f64, ScoredEntry)> = scored.into_iter().map(|one| (sum(&one), one)).collect();
     found.retain(|(sum, _)| *sum > 0.0);
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut few = MAX_PARTIAL_RESULTS;

@@ -32,7 +32,7 @@ pub enum Fault {
     Status(StatusCode),
     /// Status 429 with `Retry-After` in seconds: `retry-after 2`.
     RetryAfter(u64),
-    /// Status 429 with `Retry-After` as a date, so many seconds from now: `retry-at 2`.
+    /// Status 429 with `Retry-After` as a date, this number of seconds from now: `retry-at 2`.
     RetryAt(u64),
     /// A redirect to another URL, with status 302: `redirect http://127.0.0.1:9/`.
     Redirect(String),
@@ -76,9 +76,9 @@ pub enum Fault {
     ExpiredToken,
     /// The token of the next page leads to the same page again: `token-cycle`.
     TokenCycle,
-    /// Pages have at most so many items, whatever size the request has: `clamp 3`.
+    /// Maximum number of items of a page, whatever size the request has: `clamp 3`.
     Clamp(usize),
-    /// A websocket is cut after so many messages of the server, without a closing handshake:
+    /// A websocket is cut after this number of messages of the server, without a closing handshake:
     /// `cut-websocket 3`.
     CutWebsocket(usize),
 }

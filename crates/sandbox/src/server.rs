@@ -36,7 +36,7 @@ use crate::responses::computed::Computed;
 use crate::responses::event_streams::Streams;
 use crate::responses::heads::Call;
 use crate::responses::links::Links;
-use crate::responses::pages::{LINK, Page, Pages};
+use crate::responses::pages::{START_PARAMETER, Page, Pages};
 use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
 use crate::routing::guide::{self, ServedService};
 use crate::routing::known_values::KnownValues;
@@ -585,7 +585,7 @@ impl Server {
 /// Splits a query into the parameters of the client, and the index in a link of this server to a
 /// page.
 fn split_link(query: &str) -> (String, Option<usize>) {
-    let is_link = |pair: &&str| pair.split('=').next() == Some(LINK);
+    let is_link = |pair: &&str| pair.split('=').next() == Some(START_PARAMETER);
     let link = query.split('&').find(is_link).and_then(|pair| pair.split('=').nth(1)?.parse().ok());
     let rest: Vec<&str> = query.split('&').filter(|pair| !is_link(pair)).collect();
     (rest.join("&"), link)

@@ -136,7 +136,7 @@ struct Event {
 
 /// Webhooks that a target asks for, with the target.
 #[derive(Clone, Copy)]
-struct Selected<'a> {
+struct SelectedWebhooks<'a> {
     webhooks: &'a Webhooks,
     target: &'a WebhookTarget,
 }
@@ -191,9 +191,9 @@ impl Sender {
     }
 
     /// Selects the webhooks of the file that `target` names; without a name, of the only file that declares some.
-    fn selected<'a>(&'a self, target: &'a WebhookTarget) -> Result<Selected<'a>, String> {
+    fn selected<'a>(&'a self, target: &'a WebhookTarget) -> Result<SelectedWebhooks<'a>, String> {
         let webhooks = self.api.find_webhooks(target.file.as_deref())?;
-        Ok(Selected { webhooks, target })
+        Ok(SelectedWebhooks { webhooks, target })
     }
 
     /// Returns the next event. Its body is `body`, or else the next example of the spec, each once,
@@ -224,7 +224,7 @@ impl Sender {
     /// Signs an event, sends it once, and reports the request to the watching function.
     async fn post(
         &self,
-        selected: Selected<'_>,
+        selected: SelectedWebhooks<'_>,
         event: Event,
         fault: Option<WebhookFault>,
     ) -> Result<SentWebhook, String> {
@@ -245,7 +245,7 @@ impl Sender {
     /// Returns the headers of a request, with the signature as the fault changes it.
     fn headers(
         &self,
-        Selected { webhooks, target }: Selected<'_>,
+        SelectedWebhooks { webhooks, target }: SelectedWebhooks<'_>,
         event: &Event,
         fault: Option<WebhookFault>,
     ) -> Result<HeaderMap, String> {

@@ -198,7 +198,7 @@ impl WebsocketConnection {
             *left = left.checked_sub(1)?;
         }
         if self.record.is_some() {
-            let text = self.masked_reply(&message.clone().into_data());
+            let text = self.mask_reply(&message.clone().into_data());
             self.record.as_mut()?.received(&text).ok()?;
         }
         socket.send(message).await.ok()
@@ -211,7 +211,7 @@ impl WebsocketConnection {
         }
         let body = message.clone().into_data();
         let faults = self.server.faults_of_message(&self.head, &self.services, &body);
-        let masked = self.masked(&body);
+        let masked = self.mask_and_record(&body);
         if let Some(record) = &mut self.record {
             record.sent(&masked).ok()?;
         }
@@ -236,7 +236,7 @@ impl WebsocketConnection {
 
     /// Masks the secrets in a message of the client, if a session is recorded or replayed, and
     /// remembers its calls.
-    fn masked(&mut self, body: &Bytes) -> Bytes {
+    fn mask_and_record(&mut self, body: &Bytes) -> Bytes {
         if !self.server.has_session() {
             return body.clone();
         }
@@ -248,7 +248,7 @@ impl WebsocketConnection {
     }
 
     /// Masks the secrets in a message to the client, for the record.
-    fn masked_reply(&self, body: &Bytes) -> Bytes {
+    fn mask_reply(&self, body: &Bytes) -> Bytes {
         let body = match serde_json::from_slice(body) {
             Ok(replies) => self.server.replies_without_described_secrets(&self.services, &self.asked, replies),
             Err(_) => body.clone(),

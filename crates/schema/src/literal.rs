@@ -209,7 +209,7 @@ impl fmt::Display for Node {
             Self::Option(None) => f.write_str("None"),
             Self::Option(Some(value)) => write!(f, "Some({value})"),
             Self::Pair(pair) => write!(f, "({}, {})", pair[0], pair[1]),
-            Self::List(items) => write!(f, "&[{}]", Separated(items)),
+            Self::List(items) => write!(f, "&[{}]", CommaSeparated(items)),
             Self::Reference(value) => write!(f, "&{value}"),
             Self::Static(number) => write!(f, "static {number}"),
             Self::Above(levels) => write!(f, "{levels} above"),
@@ -221,7 +221,7 @@ impl fmt::Display for Node {
                 })
             }
             Self::Struct(name, constructor, arguments, setters) => {
-                write!(f, "{name}::{constructor}({})", Separated(arguments))?;
+                write!(f, "{name}::{constructor}({})", CommaSeparated(arguments))?;
                 setters.iter().try_for_each(|(name, value)| match value {
                     Some(value) => write!(f, ".{name}({value})"),
                     None => write!(f, ".{name}()"),
@@ -232,9 +232,9 @@ impl fmt::Display for Node {
 }
 
 /// Nodes, printed with commas between them.
-struct Separated<'n>(&'n [Node]);
+struct CommaSeparated<'n>(&'n [Node]);
 
-impl fmt::Display for Separated<'_> {
+impl fmt::Display for CommaSeparated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().enumerate().try_for_each(|(at, node)| match at {
             0 => write!(f, "{node}"),

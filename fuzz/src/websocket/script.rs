@@ -67,7 +67,7 @@ pub(super) enum Act {
         content: Vec<u8>,
         is_last: bool,
     },
-    /// Sends so many events.
+    /// Sends this number of events.
     Flood {
         id: &'static str,
         count: usize,
@@ -83,7 +83,7 @@ pub(super) enum Act {
         reason: &'static str,
     },
     Drop,
-    /// Waits for so many seconds.
+    /// Waits for this number of seconds.
     Wait(u64),
 }
 

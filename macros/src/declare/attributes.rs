@@ -11,7 +11,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
 use super::maker::Maker;
-use super::style::Style;
+use super::style::CaseStyle;
 use super::values::parse_entries;
 
 /// Places of parameters: the key in Rust, and the key of the spec language.
@@ -45,7 +45,7 @@ pub(crate) const PARAMETER: Subject = Subject { name: "a parameter", renames: &[
 pub(crate) struct Attributes {
     pub(crate) entries: Vec<Entry>,
     pub(crate) rename: Option<String>,
-    pub(crate) rename_all: Option<Style>,
+    pub(crate) rename_all: Option<CaseStyle>,
     /// Key of the spec under which a parameter is listed, such as `path`.
     pub(crate) place: Option<&'static str>,
 }
@@ -145,10 +145,10 @@ impl Attributes {
             maker.refuse(&maker.tokens(entry.key.span), text);
         } else if key == "rename" {
             self.rename = text_of(maker, entry, "a string: `rename = \"name\"`");
-        } else if let Some(text) = text_of(maker, entry, &Style::names()) {
-            self.rename_all = Style::named(&text);
+        } else if let Some(text) = text_of(maker, entry, &CaseStyle::names()) {
+            self.rename_all = CaseStyle::from_name(&text);
             if self.rename_all.is_none() {
-                let text = format!("`rename_all` takes {}", Style::names());
+                let text = format!("`rename_all` takes {}", CaseStyle::names());
                 maker.refuse(&maker.tokens(entry.value.span), text);
             }
         }

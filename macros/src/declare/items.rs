@@ -10,7 +10,7 @@ use syn::{Expr, ExprLit, ExprUnary, Field, Fields, Ident, Item, ItemEnum, ItemSt
 use super::attributes::{ALIAS, ARM, Attributes, ENUM, FIELD, STRUCT, VALUE};
 use super::foreign::Foreign;
 use super::maker::Maker;
-use super::style::Style;
+use super::style::CaseStyle;
 use super::types::{nullable_node, type_node, without_maybe, without_option};
 
 /// The declared types of the module.
@@ -67,7 +67,7 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
     let mut attributes = Attributes::of(maker, &item.attrs, &STRUCT);
     match &item.fields {
         Fields::Named(_) => {
-            let style = attributes.rename_all.unwrap_or(Style::Camel);
+            let style = attributes.rename_all.unwrap_or(CaseStyle::Camel);
             let fields = fields(maker, foreign, &item.fields, style);
             let fields = maker.map(fields, item);
             attributes.entries.push(maker.entry("fields", &item.ident, fields));
@@ -95,11 +95,11 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
     }
 }
 
-fn fields(maker: &mut Maker, foreign: &mut Foreign, fields: &Fields, style: Style) -> Vec<Entry> {
+fn fields(maker: &mut Maker, foreign: &mut Foreign, fields: &Fields, style: CaseStyle) -> Vec<Entry> {
     fields.iter().filter_map(|field| field_entry(maker, foreign, field, style)).collect()
 }
 
-fn field_entry(maker: &mut Maker, foreign: &mut Foreign, field: &Field, style: Style) -> Option<Entry> {
+fn field_entry(maker: &mut Maker, foreign: &mut Foreign, field: &Field, style: CaseStyle) -> Option<Entry> {
     let ident = field.ident.as_ref()?;
     let attributes = Attributes::of(maker, &field.attrs, &FIELD);
     Some(member(maker, foreign, ident, &field.ty, attributes, style))
@@ -112,7 +112,7 @@ pub(crate) fn member(
     ident: &Ident,
     ty: &syn::Type,
     mut attributes: Attributes,
-    style: Style,
+    style: CaseStyle,
 ) -> Entry {
     let rust = name(ident);
     let wire = attributes.rename.take().unwrap_or_else(|| style.apply(&rust));
@@ -139,7 +139,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
     let mut attributes = Attributes::of(maker, &item.attrs, &ENUM);
     let before = maker.count();
     if attributes.has("union") {
-        let style = attributes.rename_all.unwrap_or(Style::Camel);
+        let style = attributes.rename_all.unwrap_or(CaseStyle::Camel);
         let arms = item.variants.iter().map(|variant| arm(maker, foreign, variant, style)).collect();
         let arms = maker.map(arms, item);
         attributes.entries.push(maker.entry("arms", &item.ident, arms));
@@ -158,7 +158,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
 }
 
 /// Returns the values under `enum`, and under `seen` the values that only real services use.
-fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry> {
+fn values(maker: &mut Maker, item: &ItemEnum, style: Option<CaseStyle>) -> Vec<Entry> {
     let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
     for variant in &item.variants {
         let (entry, is_seen) = value(maker, variant, style);
@@ -173,7 +173,7 @@ fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry
 }
 
 /// Returns a value of an enumeration, and whether only real services use it.
-fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, bool) {
+fn value(maker: &mut Maker, variant: &Variant, style: Option<CaseStyle>) -> (Entry, bool) {
     let mut attributes = Attributes::of(maker, &variant.attrs, &VALUE);
     let is_seen = attributes.remove_flag("seen");
     let wire = wire_key(maker, variant, &mut attributes, style);
@@ -187,7 +187,7 @@ fn wire_key(
     maker: &mut Maker,
     variant: &Variant,
     attributes: &mut Attributes,
-    style: Option<Style>,
+    style: Option<CaseStyle>,
 ) -> (String, KeyKind) {
     let name = wire_name(&variant.ident, attributes, style);
     match &variant.discriminant {
@@ -215,7 +215,7 @@ fn whole(number: &Expr) -> Option<String> {
 }
 
 /// Converts a variant of an enum to an arm of a union.
-fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style) -> Entry {
+fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: CaseStyle) -> Entry {
     let mut attributes = Attributes::of(maker, &variant.attrs, &ARM);
     let wire = wire_key(maker, variant, &mut attributes, Some(style));
     push_rust_name(maker, &variant.ident, &wire.0, &mut attributes);
@@ -231,7 +231,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
         }
         Fields::Unit if attributes.has("const") => {}
         Fields::Unit | Fields::Named(_) => {
-            let inner_style = attributes.rename_all.unwrap_or(Style::Camel);
+            let inner_style = attributes.rename_all.unwrap_or(CaseStyle::Camel);
             let fields = fields(maker, foreign, &variant.fields, inner_style);
             let fields = maker.map(fields, variant);
             attributes.entries.push(maker.entry("fields", &variant.ident, fields));
@@ -242,7 +242,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
 }
 
 /// Returns the name on the wire. By default, the name of a value is its name in Rust.
-fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -> String {
+fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<CaseStyle>) -> String {
     let rust = name(ident);
     attributes.rename.take().unwrap_or_else(|| style.map_or(rust.clone(), |style| style.apply(&rust)))
 }

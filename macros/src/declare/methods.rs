@@ -16,7 +16,7 @@ use super::foreign::Foreign;
 use super::items::{self, member};
 use super::maker::Maker;
 use super::source_file;
-use super::style::Style;
+use super::style::CaseStyle;
 use super::types::{shown, type_node};
 
 /// Keys of a response besides its type.
@@ -174,7 +174,7 @@ fn parameters(
     foreign: &mut Foreign,
     signature: &Signature,
     call: Option<&(String, String)>,
-    style: Option<Style>,
+    style: Option<CaseStyle>,
 ) -> Parameters {
     let mut found = Parameters::default();
     for input in &signature.inputs {
@@ -189,7 +189,7 @@ fn parameters(
             continue;
         }
         let given = attributes.place;
-        let entry = member(maker, foreign, &pattern.ident, &input.ty, attributes, style.unwrap_or(Style::Camel));
+        let entry = member(maker, foreign, &pattern.ident, &input.ty, attributes, style.unwrap_or(CaseStyle::Camel));
         let place = given.unwrap_or_else(|| usual_place(&entry.key.text, call));
         match found.places.iter_mut().find(|(key, _)| *key == place) {
             Some((_, entries)) => entries.push(entry),

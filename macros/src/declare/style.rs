@@ -6,7 +6,7 @@ use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSna
 
 /// Letter case of names on the wire, as selected by `rename_all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum CaseStyle {
     Camel,
     Snake,
     Kebab,
@@ -16,18 +16,18 @@ pub(crate) enum Style {
     Upper,
 }
 
-const STYLES: [(&str, Style); 7] = [
-    ("camelCase", Style::Camel),
-    ("snake_case", Style::Snake),
-    ("kebab-case", Style::Kebab),
-    ("PascalCase", Style::Pascal),
-    ("SCREAMING_SNAKE_CASE", Style::ScreamingSnake),
-    ("lowercase", Style::Lower),
-    ("UPPERCASE", Style::Upper),
+const STYLES: [(&str, CaseStyle); 7] = [
+    ("camelCase", CaseStyle::Camel),
+    ("snake_case", CaseStyle::Snake),
+    ("kebab-case", CaseStyle::Kebab),
+    ("PascalCase", CaseStyle::Pascal),
+    ("SCREAMING_SNAKE_CASE", CaseStyle::ScreamingSnake),
+    ("lowercase", CaseStyle::Lower),
+    ("UPPERCASE", CaseStyle::Upper),
 ];
 
-impl Style {
-    pub(crate) fn named(name: &str) -> Option<Self> {
+impl CaseStyle {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         STYLES.iter().find(|(known, _)| *known == name).map(|(_, style)| *style)
     }
 

@@ -14,12 +14,12 @@ pub(crate) enum Command {
 
 /// A request, on its way from a handle to the connection.
 pub(crate) struct Call {
-    /// The IDs of its calls, as JSON; several for a batch.
+    /// IDs of the calls in the request, as JSON; several for a batch.
     pub(crate) ids: Vec<String>,
     pub(crate) body: Bytes,
     pub(crate) reply: oneshot::Sender<Result<Bytes, Failure>>,
-    /// The subscription that it begins.
+    /// Subscription that the request begins.
     pub(crate) subscriber: Option<Arc<Subscriber>>,
-    /// Slot among the requests that wait to be sent; it is free again when the request is taken.
+    /// Slot among the requests that wait to be sent. The slot is free again when the request is taken.
     pub(crate) permit: OwnedSemaphorePermit,
 }

@@ -125,7 +125,7 @@ impl Places {
     }
 
     /// Returns whether any place has several endpoints.
-    pub(crate) fn have_alternatives(&self) -> bool {
+    pub(crate) fn has_alternatives(&self) -> bool {
         self.base > 1 || self.whole.iter().any(|urls| urls.range.len() > 1)
     }
 

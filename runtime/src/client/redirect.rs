@@ -19,7 +19,7 @@ pub(crate) const MAX_REDIRECTS: usize = 5;
 /// Next request after a redirect.
 pub(crate) struct NextRequest {
     pub(crate) url: Url,
-    /// Whether it is of another origin, so that nothing secret may go there.
+    /// Whether the URL has another origin, so that the request must carry no secret.
     pub(crate) leaves_origin: bool,
 }
 

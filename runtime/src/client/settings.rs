@@ -15,7 +15,7 @@ use crate::{
         places::{CallPlace, Places},
         retry::{Budget, Retry},
         secret_forms::SecretForms,
-        socket::Shared,
+        socket::SharedWebsockets,
         url_keys::has_key_of,
         websocket::Websocket,
     },
@@ -66,7 +66,7 @@ pub(crate) struct Settings {
     pub(crate) server_version: OnceLock<String>,
     pub(crate) websocket: Websocket,
     /// The websockets that the client opened by itself.
-    pub(crate) sockets: tokio::sync::Mutex<Shared>,
+    pub(crate) sockets: tokio::sync::Mutex<SharedWebsockets>,
 }
 
 impl Settings {
@@ -132,7 +132,7 @@ impl Settings {
     /// Records the outcome of an attempt in the health of its endpoint, if the client has alternatives.
     pub(crate) fn record_attempt(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
-            _ if !self.places.have_alternatives() => {}
+            _ if !self.places.has_alternatives() => {}
             Some(error) => endpoint.record_failure(error.retry_after()),
             None => endpoint.record_success(),
         }

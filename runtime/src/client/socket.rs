@@ -84,9 +84,9 @@ impl fmt::Debug for Socket {
 
 /// The websockets that a client opened by itself, by their URLs.
 #[derive(Default)]
-pub(crate) struct Shared(HashMap<String, Weak<Inner>>);
+pub(crate) struct SharedWebsockets(HashMap<String, Weak<Inner>>);
 
-impl Shared {
+impl SharedWebsockets {
     /// Returns the websocket that was opened for a URL, unless it is closed.
     pub(crate) fn find(&mut self, url: &str) -> Option<Socket> {
         self.0.retain(|_, socket| socket.strong_count() > 0);

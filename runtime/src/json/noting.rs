@@ -31,8 +31,8 @@ impl Notes {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
 
-    /// Returns whether notes are awaited for this kind of container, and then stops awaiting them.
-    fn takes(&mut self, awaited: Expected) -> bool {
+    /// Returns whether ranges of this kind of container are to be noted next. If so, resets the expectation.
+    fn take_expected(&mut self, awaited: Expected) -> bool {
         let takes = self.awaited == awaited;
         if takes {
             self.awaited = Expected::Nothing;
@@ -95,7 +95,7 @@ impl Fill for ValueWithNotes<'_> {
 impl Reader<'_> {
     /// Returns whether the members of the next object are noted: only members of the outermost object are.
     pub(crate) fn notes_object(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::Object))
+        self.notes.as_mut().is_some_and(|notes| notes.take_expected(Expected::Object))
     }
 
     /// Notes that the key of a member starts here.
@@ -120,7 +120,7 @@ impl Reader<'_> {
 
     /// Returns whether the items of the next array are noted: only of the first in a noted member.
     pub(crate) fn notes_items(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::List))
+        self.notes.as_mut().is_some_and(|notes| notes.take_expected(Expected::List))
     }
 
     /// Notes that an item has ended which starts at byte `start`.

@@ -282,15 +282,15 @@ pub fn enum_from<T: Enumeration>(text: &str) -> T {
 }
 
 /// Index of a described text; else `usize::MAX` and the text.
-type Listed = (usize, Text);
+type ListedIndex = (usize, Text);
 
 /// Returns the value of an enumeration for a listed index or another text.
-fn enum_of<T: Enumeration>((index, text): Listed) -> T {
+fn enum_of<T: Enumeration>((index, text): ListedIndex) -> T {
     T::from_index(index).unwrap_or_else(|| T::unknown(text))
 }
 
 /// Returns the index of a text in an enumeration, or the text itself.
-fn find_listed(schema: &schema::Enum, text: &str) -> Listed {
+fn find_listed(schema: &schema::Enum, text: &str) -> ListedIndex {
     match schema.values.iter().position(|value| *value == text) {
         Some(index) => (index, Text::default()),
         None => (usize::MAX, text.into()),
@@ -299,7 +299,7 @@ fn find_listed(schema: &schema::Enum, text: &str) -> Listed {
 
 impl Reader<'_> {
     /// Reads a text of an open enumeration.
-    fn read_listed(&mut self, schema: &schema::Enum) -> Result<Listed, ReadError> {
+    fn read_listed(&mut self, schema: &schema::Enum) -> Result<ListedIndex, ReadError> {
         self.scalar(|lexeme| match lexeme {
             crate::json::reader::Lexeme::Text(text) => Ok(find_listed(schema, text)),
             _ => Err("a text".into()),

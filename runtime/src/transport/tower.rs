@@ -48,9 +48,9 @@ impl Service<::http::Request<Body>> for TransportService {
 }
 
 /// Transport over a service of `tower`.
-pub(crate) struct Layered<S>(pub(crate) S);
+pub(crate) struct TowerTransport<S>(pub(crate) S);
 
-impl<S> Transport for Layered<S>
+impl<S> Transport for TowerTransport<S>
 where
     S: Service<::http::Request<Body>, Response = ::http::Response<BodyStream>> + Clone + Send + Sync + 'static,
     S::Error: Into<Box<dyn StdError + Send + Sync>>,

@@ -48,7 +48,7 @@ pub struct Delivery<E> {
 }
 
 /// Facts of a request with a valid signature.
-struct Verified {
+struct VerifiedRequest {
     id: Option<Text>,
     timestamp: Option<SystemTime>,
 }
@@ -95,7 +95,7 @@ impl<E> Receiver<E> {
     }
 
     /// Verifies size, signature and timestamp of a request.
-    fn verify_signature(&self, headers: &HeaderMap, body: &[u8]) -> Result<Verified, Error> {
+    fn verify_signature(&self, headers: &HeaderMap, body: &[u8]) -> Result<VerifiedRequest, Error> {
         if body.len() > self.max_bytes {
             let text = format!("the body has {} bytes, more than the {} that are accepted", body.len(), self.max_bytes);
             return Err(Error::new(ErrorKind::TooLarge, text));
@@ -109,7 +109,7 @@ impl<E> Receiver<E> {
         }
         let timestamp = time.map(|time| self.within_tolerance(&time)).transpose()?;
         let id = header_id.map(Text::from).or_else(|| id_in_body(self.scheme.table, body));
-        Ok(Verified { id, timestamp })
+        Ok(VerifiedRequest { id, timestamp })
     }
 
     /// Returns the decoded signatures in the header, and the text of the timestamp.
@@ -183,7 +183,7 @@ impl<E: Read> Receiver<E> {
     /// The request fails a check, or the body does not fit; see [`ErrorKind`]. An event of an
     /// unknown kind is accepted if the type is an open union.
     pub fn receive(&self, headers: &HeaderMap, body: &[u8]) -> Result<Delivery<E>, Error> {
-        let Verified { id, timestamp } = self.verify_signature(headers, body)?;
+        let VerifiedRequest { id, timestamp } = self.verify_signature(headers, body)?;
         let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
             kind: ErrorKind::Unreadable,
             text: format!("the signature is valid, but the body is no event of the spec: {source}"),

@@ -16,17 +16,17 @@ pub(crate) struct Early {
     events: usize,
     bytes: usize,
     /// Discarded events whose subscription keys are not stored, because there are too many.
-    keyless: Missed,
+    keyless: DiscardedEvents,
 }
 
 /// Number of discarded events, and their bytes.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Missed {
+pub(crate) struct DiscardedEvents {
     pub(crate) events: u64,
     pub(crate) bytes: usize,
 }
 
-impl Missed {
+impl DiscardedEvents {
     fn add(&mut self, events: u64, bytes: usize) {
         (self.events, self.bytes) = (self.events.saturating_add(events), self.bytes.saturating_add(bytes));
     }
@@ -37,11 +37,11 @@ impl Missed {
 pub(crate) struct EarlyEvents {
     pub(crate) events: Vec<Box<str>>,
     /// Events that were discarded after the stored ones.
-    pub(crate) missed: Missed,
+    pub(crate) missed: DiscardedEvents,
 }
 
 /// Early events for a subscription that begins.
-pub(crate) struct Taken {
+pub(crate) struct TakenEvents {
     pub(crate) waiting: EarlyEvents,
     /// Whether further events may be missing that were not counted for this subscription.
     pub(crate) may_miss: bool,
@@ -73,17 +73,17 @@ impl Early {
     }
 
     /// Removes and returns the events of a subscription.
-    pub(crate) fn take(&mut self, key: &str) -> Taken {
+    pub(crate) fn take(&mut self, key: &str) -> TakenEvents {
         let waiting = self.by_key.remove_entry(key).map(|(key, waiting)| {
             self.events -= waiting.events.len();
             self.bytes -= key.len() + waiting.events.iter().map(|event| event.len()).sum::<usize>();
             waiting
         });
-        Taken { may_miss: waiting.is_none() && self.keyless.events > 0, waiting: waiting.unwrap_or_default() }
+        TakenEvents { may_miss: waiting.is_none() && self.keyless.events > 0, waiting: waiting.unwrap_or_default() }
     }
 
     /// Removes all events; returns the sizes of the stored ones in bytes, and the missed ones.
-    pub(crate) fn forget(&mut self) -> (Vec<usize>, Missed) {
+    pub(crate) fn forget(&mut self) -> (Vec<usize>, DiscardedEvents) {
         let forgotten = std::mem::take(self);
         let (mut sizes, mut missed) = (Vec::new(), forgotten.keyless);
         for waiting in forgotten.by_key.values() {

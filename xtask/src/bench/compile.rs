@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use chainloom_command::Failure;
 
 use super::generators::{Generator, document, generators};
-use super::measure::{Spent, empty, output, print, spent};
+use super::measure::{ProgramTime, empty, output, print, measure_time};
 use crate::step::{End, execute};
 use crate::texts::{read, write};
 use crate::workspace::Workspace;
@@ -142,7 +142,7 @@ fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failu
     Ok(())
 }
 
-fn shown(spent: Spent) -> String {
+fn shown(spent: ProgramTime) -> String {
     format!("{:.1} s, {:.1} s of processors", spent.wall, spent.cpu)
 }
 
@@ -155,8 +155,8 @@ fn crates(workspace: &Workspace, contender: &Contender) -> Result<usize, Failure
 }
 
 /// Returns the least time of compiling packages again.
-fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: &[&str]) -> Result<Spent, Failure> {
-    let mut best: Option<Spent> = None;
+fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: &[&str]) -> Result<ProgramTime, Failure> {
+    let mut best: Option<ProgramTime> = None;
     for _ in 0..RUNS {
         for package in packages {
             let mut clean = vec!["clean", "--package", package];
@@ -170,8 +170,8 @@ fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: 
 }
 
 /// Runs cargo in the folder of a contender.
-fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<Spent, Failure> {
+fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<ProgramTime, Failure> {
     let mut command = workspace.cargo(args);
     command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml"));
-    spent(command.arg("--target-dir").arg(folder(workspace, contender.name).join("target")))
+    measure_time(command.arg("--target-dir").arg(folder(workspace, contender.name).join("target")))
 }

@@ -25,7 +25,7 @@ pub(super) fn has_valgrind(workspace: &Workspace) -> bool {
 }
 
 /// Returns the number of instructions of a program that valgrind runs.
-pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
+pub(super) fn count_instructions(command: &mut Command) -> Result<u64, Failure> {
     let (name, value) = TUNABLES;
     let (_, told) = output(command.env(name, value))?;
     let collected = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse::<u64>().ok());
@@ -36,7 +36,7 @@ pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
 pub(super) const MEMCHECK: [&str; 2] = ["--tool=memcheck", "--leak-check=no"];
 
 /// Returns the number of heap allocations of a program that valgrind runs.
-pub(super) fn allocated(command: &mut Command) -> Result<u64, Failure> {
+pub(super) fn count_allocations(command: &mut Command) -> Result<u64, Failure> {
     let (_, told) = output(command)?;
     let allocated = told.lines().find_map(|line| {
         let (count, _) = line.split_once("total heap usage: ")?.1.split_once(' ')?;
@@ -71,27 +71,27 @@ pub(super) fn empty(folder: &Path) -> Result<(), Failure> {
 
 /// Time that a program took, in seconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spent {
+pub(super) struct ProgramTime {
     pub(super) wall: f64,
-    /// Time of all processors, if the system reports it; else the same as `wall`.
+    /// Time of all processors, if the system reports this time; else the same as `wall`.
     pub(super) cpu: f64,
-    /// Part of it outside of the system, if the system reports it.
+    /// Processor time in user mode, if the system reports this time.
     pub(super) user: Option<f64>,
 }
 
 /// Returns the time of a program, with all programs that it starts.
-pub(super) fn spent(command: &mut Command) -> Result<Spent, Failure> {
-    Ok(timed(|| output(command))?.0)
+pub(super) fn measure_time(command: &mut Command) -> Result<ProgramTime, Failure> {
+    Ok(measure_work(|| output(command))?.0)
 }
 
-/// Runs `work`, and returns the time of the programs that it ran, too.
-pub(super) fn timed<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(Spent, T), Failure> {
+/// Runs `work`. Returns the time of the programs that `work` ran, and its result.
+pub(super) fn measure_work<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(ProgramTime, T), Failure> {
     let (began, before) = (Instant::now(), of_children());
     let made = work()?;
     let wall = began.elapsed().as_secs_f64();
     let times = before.zip(of_children()).map(|(before, after)| (after.0 - before.0, after.1 - before.1));
     let spent =
-        Spent { wall, cpu: times.map_or(wall, |(user, system)| user + system), user: times.map(|times| times.0) };
+        ProgramTime { wall, cpu: times.map_or(wall, |(user, system)| user + system), user: times.map(|times| times.0) };
     Ok((spent, made))
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use chainloom_command::Failure;
 
-use super::measure::{CALLGRIND, MEMCHECK, NO_VALGRIND, allocated, collected, has_valgrind, output, print};
+use super::measure::{CALLGRIND, MEMCHECK, NO_VALGRIND, count_allocations, count_instructions, has_valgrind, output, print};
 use crate::step::{End, execute};
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -114,7 +114,7 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
 pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: usize) -> Result<(u64, f64), Failure> {
     let mut counts = Vec::with_capacity(runs);
     for _ in 0..runs {
-        counts.push(of_one(one, |count| collected(&mut valgrind(workspace, one, CALLGRIND, count)))?);
+        counts.push(of_one(one, |count| count_instructions(&mut valgrind(workspace, one, CALLGRIND, count)))?);
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
@@ -124,7 +124,7 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
 
 /// Returns the allocations of one repetition.
 fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<u64, Failure> {
-    of_one(one, |count| allocated(&mut valgrind(workspace, one, MEMCHECK, count)))
+    of_one(one, |count| count_allocations(&mut valgrind(workspace, one, MEMCHECK, count)))
 }
 
 /// Returns the cost of one part of a work: the difference of two counts.

@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use chainloom_command::Failure;
 
-use super::measure::{Spent, timed};
+use super::measure::{ProgramTime, measure_work};
 use crate::step::{cannot_start, say_command};
 
 /// Time and memory of a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usage {
-    pub(super) spent: Spent,
+    pub(super) spent: ProgramTime,
     /// Maximum memory in bytes of the program or one that it started, if the system reports it.
     pub(super) memory: Option<u64>,
 }
@@ -29,7 +29,7 @@ pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<U
     let mut printed = tempfile::tempfile().map_err(failed)?;
     let stderr = printed.try_clone().map_err(failed)?;
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
-    let (spent, (status, memory)) = timed(|| {
+    let (spent, (status, memory)) = measure_work(|| {
         let mut child = command.spawn().map_err(|error| cannot_start(&line, &error))?;
         watch(&mut child, limit).map_err(failed)
     })?;

@@ -1,4 +1,4 @@
-//! Descriptions: warns of missing ones, and of ones that only repeat the name.
+//! Descriptions: warns of missing descriptions, and of descriptions that only repeat the name.
 //!
 //! Input: a name with its description. Output: a warning, or none.
 

@@ -10,8 +10,8 @@ use crate::documents::members::Members;
 /// Extension that holds the single operations.
 const ALTERNATIVES: &str = "x-alternatives";
 
-/// Merges an operation into the first one of the same path and verb.
-pub(super) fn add(first: &mut Members, other: Json) {
+/// Merges the operation object `other` into `first`, the first operation object of the same path and verb.
+pub(super) fn merge_operation(first: &mut Members, other: Json) {
     if !first.contains_key(ALTERNATIVES) {
         let alone = Json::Object(first.clone());
         first.insert(ALTERNATIVES.to_owned(), json!([alone]));

@@ -24,7 +24,7 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
             let made = operation::operation(context, described);
             let name = field.map_or_else(|| verb.as_str().to_owned(), str::to_ascii_lowercase);
             match holder.get_mut(&name) {
-                Some(Json::Object(first)) => alternatives::add(first, made),
+                Some(Json::Object(first)) => alternatives::merge_operation(first, made),
                 _ => drop(holder.insert(name, made)),
             }
         }

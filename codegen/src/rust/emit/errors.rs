@@ -40,14 +40,14 @@ fn emit_impl(codes: &ErrorCodes) -> TokenStream {
     let numbers = codes.codes.iter().map(|code| Literal::i64_unsuffixed(code.code));
     quote! {
         impl #name {
-            /// The code of an error; `None` when the call failed for another reason than an error of the service.
+            /// Returns the code of an error; `None` when the call failed for another reason than an error of the service.
             pub fn of(error: &rt::Error) -> Option<Self> {
                 Some(match error.rpc_name() {
                     #(Some(#texts) => Self::#variants,)*
                     _ => Self::UnknownValue(error.rpc_code()?),
                 })
             }
-            /// The numeric code, as the service sends it.
+            /// Returns the numeric code, as the service sends it.
             pub const fn code(self) -> i64 {
                 match self {
                     #(Self::#variants => #numbers,)*

@@ -34,8 +34,8 @@ pub(super) fn response_methods(call: &Call) -> Vec<Function> {
         )),
         (_, Some(event), _) => Some(response_method(
             quote! {
-                /// Sends the call and returns the events of the response as a stream. Where events
-                /// may be missing, it gives a gap.
+                /// Sends the call and returns the events of the response as a stream. The stream yields
+                /// a gap where events may be missing.
             },
             quote!(stream),
             quote!(rt::Subscription<rt::Event<#event>>),

@@ -144,7 +144,7 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool, pa
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct #name(rt::Text);
         impl #name {
-            /// The address as a string.
+            /// Returns the address as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

@@ -49,7 +49,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     });
     let is_rpc = service.service.schema.rpc.is_some();
     let raw = is_rpc.then(|| emit_raw(&service.service, &quote!(self.target.clone())));
-    let socket = service.subscribe.as_ref().map(|subscribe| emit_socket(service, subscribe));
+    let socket = service.subscribe.as_ref().map(|subscribe| emit_websocket_methods(service, subscribe));
     let batch = service.service.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
     let at = emit_at(&service.service);
     quote! {
@@ -122,8 +122,8 @@ pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStr
     }
 }
 
-/// Emits the methods of a service with a websocket.
-fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
+/// Emits the methods `subscribe` and `connect` of a service with a websocket.
+fn emit_websocket_methods(service: &Service, subscribe: &ItemPath) -> TokenStream {
     let table = path_in_tables(&service.service.table);
     let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
     quote! {

@@ -40,11 +40,11 @@ pub(super) fn emit_type() -> [TokenStream; 3] {
             pub fn configure(self, change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>) -> Self {
                 Self { inner: change(self.inner) }
             }
-            /// Fetches missed events after a gap, for at most so many heights. What is left out stays a gap.
+            /// Fetches missed events after a gap, for at most `most` heights. The other heights stay a gap.
             pub fn backfill(self, most: u64) -> Self {
                 Self { inner: self.inner.backfill(most) }
             }
-            /// The untyped subscription behind this one.
+            /// Returns the untyped subscription.
             pub fn into_inner(self) -> rt::Subscribe<S> {
                 self.inner
             }

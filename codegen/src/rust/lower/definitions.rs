@@ -283,7 +283,7 @@ fn element_kind(item: RustType) -> ElementKind {
     }
 }
 
-/// Returns the value of an arm, with a box if its type leads back to the union.
+/// Lowers the payload of an arm. The payload is boxed if its type leads back to the union.
 fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: FromImpls) -> ArmValue {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
 use super::target::{ReferenceTarget, resolve};
-use super::{FileReader, Joined, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
+use super::{FileReader, JoinedDocument, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
 use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
 
@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 32;
 
 /// Joins a document with the files to which it refers. `file` is the name of the document's own
 /// file. Without a reader, references to other files remain unchanged.
-pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -> Result<Joined, String> {
+pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -> Result<JoinedDocument, String> {
     let mut joiner = Joiner::new(&root, file, files);
     joiner.define_components(&mut root)?;
     let mut place = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -
         joiner.add_component(&mut root, piece)?;
     }
     let Joiner { dropped, origins, .. } = joiner;
-    Ok(Joined { root, dropped, origins })
+    Ok(JoinedDocument { root, dropped, origins })
 }
 
 /// Piece of a file: the path of the file, and a JSON pointer in it.

@@ -22,7 +22,6 @@ pub(super) struct Alternative {
     /// Pointer of the schema to which the alternative refers; `None` for an inline schema.
     pub(super) target: Option<String>,
     pub(super) forms: Vec<Form>,
-    /// Whether it comes from a union within the union, so that the mapping of the outer
-    /// discriminator does not name it.
+    /// Whether the alternative comes from a nested union, which the mapping of the outer discriminator omits.
     pub(super) is_nested: bool,
 }

@@ -40,13 +40,13 @@ const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
     (
         "retry-after",
         "2",
-        "status 429, to be repeated in so many seconds",
+        "status 429, with `Retry-After` in seconds",
         FaultValue::Number(|seconds| Some(Fault::RetryAfter(seconds))),
     ),
     (
         "retry-at",
         "2",
-        "status 429, to be repeated at a date, so many seconds from now",
+        "status 429, with `Retry-After` as a date, this number of seconds from now",
         FaultValue::Number(|seconds| Some(Fault::RetryAt(seconds))),
     ),
     ("redirect", "http://127.0.0.1:9/", "redirect to another URL", FaultValue::Text(Fault::Redirect)),
@@ -61,7 +61,7 @@ const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
     (
         "slow-body",
         "500",
-        "body that arrives over so many milliseconds",
+        "duration over which the body arrives, in milliseconds",
         FaultValue::Number(|millis| Some(Fault::SlowBody(Duration::from_millis(millis)))),
     ),
     ("cut-unread", "", "connection closed before the body of the request is read", FaultValue::None(Fault::CutUnread)),
@@ -70,10 +70,15 @@ const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
     (
         "oversized",
         "100000000",
-        "body with white space behind it, up to so many bytes",
+        "body padded with white space to this number of bytes",
         FaultValue::Number(|bytes| Some(Fault::Oversized(bytes))),
     ),
-    ("bomb", "100000000", "the same, compressed", FaultValue::Number(|bytes| Some(Fault::Bomb(bytes)))),
+    (
+        "bomb",
+        "100000000",
+        "body padded with white space to this number of bytes, compressed",
+        FaultValue::Number(|bytes| Some(Fault::Bomb(bytes))),
+    ),
     ("wrong-id", "", "JSON-RPC replies with IDs that no call has", FaultValue::None(Fault::WrongId)),
     ("missing-reply", "", "first JSON-RPC reply left out", FaultValue::None(Fault::MissingReply)),
     ("doubled-reply", "", "first JSON-RPC reply sent twice", FaultValue::None(Fault::DoubledReply)),
@@ -86,13 +91,13 @@ const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
     (
         "clamp",
         "3",
-        "pages of at most so many items",
+        "maximum number of items of a page",
         FaultValue::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
     ),
     (
         "cut-websocket",
         "3",
-        "websocket cut after so many messages of the server",
+        "websocket cut after this number of messages of the server",
         FaultValue::Number(|count| Some(Fault::CutWebsocket(usize::try_from(count).ok()?))),
     ),
 ];
@@ -196,16 +201,16 @@ fn no_status(text: &str) -> RuleError {
 }
 
 impl Rule {
-    /// Checks that the fault has a text form, and that the filter can match a request to this spec.
+    /// Checks that the fault can be written as text, and that the filter can match a request to this spec.
     pub(crate) fn check(&self, api: &Api) -> Result<(), String> {
-        self.fault.check().map_err(|wrong| wrong.to_string())?;
+        self.fault.check_status().map_err(|wrong| wrong.to_string())?;
         self.on.as_deref().map_or(Ok(()), |name| names::check_rule(name, api))
     }
 }
 
 impl Fault {
-    /// Checks that the fault has a text form.
-    fn check(&self) -> Result<(), RuleError> {
+    /// Refuses a status below 200, which does not end a response and cannot be written in the text of a rule.
+    fn check_status(&self) -> Result<(), RuleError> {
         match self {
             Self::Status(code) if !ends_response(*code) => Err(no_status(code.as_str())),
             _ => Ok(()),

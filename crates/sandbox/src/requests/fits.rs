@@ -41,7 +41,7 @@ impl Sink for Problems {
 
     fn enter(&mut self, step: StepOf<'_, Self>) -> bool {
         self.outer.push(self.place.len());
-        self.place.push_str(&step.text());
+        self.place.push_str(&step.to_path_part());
         true
     }
 

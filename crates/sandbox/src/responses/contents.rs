@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::alike::alike;
 use super::echo::Asked;
-use super::fetched::{fetched, is_same, is_same_table, required};
+use super::fetched::{fetched_type, is_same, is_same_table, required};
 use super::paths;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
@@ -47,7 +47,7 @@ impl Contents {
             let operations = api.operations.iter().map(|operation| operation.schema);
             let (fetching, key) =
                 operations.filter(|schema| schema.service.name == holding.service.name).find_map(|schema| {
-                    let is_fetching = fetched(schema).is_some_and(|ty| is_same_table(ty, item));
+                    let is_fetching = fetched_type(schema).is_some_and(|ty| is_same_table(ty, item));
                     let mut keys = required(schema).filter(|_| is_fetching);
                     let key = keys.next()?;
                     keys.next().is_none().then_some((schema, key))

@@ -52,7 +52,7 @@ struct OpenStream {
 
 /// Events of a response whose body is not yet made.
 #[derive(Clone)]
-struct Waiting {
+struct PendingEvents {
     queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
     /// Number of events of the result; the others were published.
     initial: usize,
@@ -60,7 +60,7 @@ struct Waiting {
     head: Option<Bytes>,
 }
 
-impl Waiting {
+impl PendingEvents {
     fn queue(&self) -> MutexGuard<'_, Option<mpsc::Receiver<Bytes>>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,7 +98,7 @@ impl Streams {
         // Without IDs, a client cannot say after which line it continues, so none are skipped.
         let initial = if has_ids(operation) { all.len() } else { 0 };
         let queue = Arc::new(Mutex::new(Some(receiver)));
-        response.extensions_mut().insert(Waiting { queue, initial, head });
+        response.extensions_mut().insert(PendingEvents { queue, initial, head });
         response
     }
 
@@ -173,7 +173,7 @@ fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
 /// Removes the events that the client has seen, by the `Last-Event-ID` of its request. After a published event, nothing
 /// is left to send: published events are not kept.
 pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
-    let Some(waiting) = response.extensions().get::<Waiting>() else { return };
+    let Some(waiting) = response.extensions().get::<PendingEvents>() else { return };
     let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
     let seen = if id.starts_with(PUBLISHED) { waiting.initial } else { id.parse().unwrap_or(0) };
     if let Some(queue) = &mut *waiting.queue() {
@@ -205,7 +205,7 @@ pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
 }
 
 fn waiting(parts: &mut Parts) -> Option<(Option<Bytes>, mpsc::Receiver<Bytes>)> {
-    let mut waiting = parts.extensions.remove::<Waiting>()?;
+    let mut waiting = parts.extensions.remove::<PendingEvents>()?;
     let head = waiting.head.take();
     let queue = waiting.queue().take()?;
     Some((head, queue))

@@ -9,7 +9,7 @@ use super::paths;
 
 /// Returns the record or union that an operation fetches by some of its members; `None` for other
 /// operations, such as operations that page or that change something.
-pub(crate) fn fetched(schema: &'static Operation) -> Option<Type> {
+pub(crate) fn fetched_type(schema: &'static Operation) -> Option<Type> {
     let ty = schema.output?.bare();
     let is_member = |parameter: &Field| {
         paths::fields(ty).iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))

@@ -70,8 +70,8 @@ impl Chains {
         value
     }
 
-    /// Returns the hash of the object at a height, and remembers the height of the hash. Examples show it at this
-    /// height, or above as the hash of the parent.
+    /// Returns the hash of the object at `height`, and records the height of this hash. Prefers the hash in an example
+    /// of this height, then the parent hash in an example of the next height, then the hash in `drawn`.
     fn ledger_hash(&self, ledger: &Ledger, scope: &Input, height: u64, drawn: &impl Deref<Target = Value>) -> Value {
         let member = |height, field: &Field| ledger.shown(scope, height)?.get(field.name).cloned();
         let shown = member(height, ledger.hash).or_else(|| member(height.checked_add(1)?, ledger.parent));

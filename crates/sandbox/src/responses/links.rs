@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::alike::alike;
 use super::echo;
-use super::fetched::{fetched, is_same_table, required};
+use super::fetched::{fetched_type, is_same_table, required};
 use super::{paths, results};
 use crate::requests::rest_parameters::Input;
 use crate::routing::routes::OperationId;
@@ -39,7 +39,7 @@ impl Links {
         let replaced = waits.filter_map(|wait| wait.replaced).collect();
         let mut links = Self { fetching: Vec::new(), example_records: Vec::new(), results, replaced };
         for (id, operation) in api.operations.iter().enumerate() {
-            let Some(ty) = fetched(operation.schema) else { continue };
+            let Some(ty) = fetched_type(operation.schema) else { continue };
             if links.of(ty).is_none() {
                 links.fetching.push((ty, id));
             }
@@ -95,7 +95,7 @@ impl Links {
         if let Some(record) = self.example_record(operation, input).filter(|_| !style.synthetic_only) {
             return record.clone();
         }
-        let mut value = results::drawn(operation, ty, input, style);
+        let mut value = results::draw_result(operation, ty, input, style);
         self.agree(api, ty, &mut value, style, depth);
         if let Some(of) = self.replaced.iter().find(|of| of.pending.id == operation.schema.id) {
             self.number(api, of, (ty, &mut value), style, depth);
@@ -122,7 +122,7 @@ impl Links {
     /// Returns a record in an example whose members equal the required parameters; `None` if there
     /// is none.
     fn example_record(&self, operation: &Operation, input: &Input) -> Option<&Value> {
-        let ty = fetched(operation.schema)?;
+        let ty = fetched_type(operation.schema)?;
         let has_all = |value: &Value| {
             required(operation.schema).all(|parameter| {
                 let (given, member) = (input.get(parameter.name), value.get(parameter.name));

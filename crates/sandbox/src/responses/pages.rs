@@ -23,8 +23,8 @@ use crate::synthesis::Style;
 const USUAL_SIZE: usize = 10;
 /// Maximum number of tokens that are remembered; all are forgotten when it is reached.
 const MAX_TOKENS: usize = 100_000;
-/// Name of the query parameter in links to other pages, which only this server knows.
-pub(crate) const LINK: &str = "sandbox_start";
+/// Name of the query parameter with the index of the first item, in links to other pages. The spec does not list it.
+pub(crate) const START_PARAMETER: &str = "sandbox_start";
 
 /// Paged lists of a server: their length, and the indices for which tokens stand.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Page {
     pub(crate) fn lead_on(&mut self, pages: &Paginate, request: &Request<Bytes>, query: &str) -> Option<String> {
         let start = self.link?;
         let query = if query.is_empty() { String::new() } else { format!("{query}&") };
-        let target = format!("{}?{query}{LINK}={start}", request.uri().path());
+        let target = format!("{}?{query}{START_PARAMETER}={start}", request.uri().path());
         match pages.by {
             PageBy::Url { next } => {
                 let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
@@ -103,7 +103,7 @@ impl Pages {
         let mut body = shape;
         let items: Vec<Value> = (first..end).map(|place| request.item(place)).collect();
         self.remember_last(&request, &items, end);
-        let items = request.held(items, first);
+        let items = request.to_list_or_map(items, first);
         match at(&mut body, pages.items) {
             Some(place) => *place = items,
             None => body = items,
@@ -292,7 +292,7 @@ impl PageRequest<'_> {
     }
 
     /// Returns items as a list, or as a map with drawn keys.
-    fn held(&self, items: Vec<Value>, first: usize) -> Value {
+    fn to_list_or_map(&self, items: Vec<Value>, first: usize) -> Value {
         let Type::Map(map) = self.holder() else { return Value::Array(items) };
         let keyed = items.into_iter().enumerate().map(|(at, item)| {
             let key = self.draw(&["key", &(first + at).to_string()]).value(map.key, &Bounds::NONE);

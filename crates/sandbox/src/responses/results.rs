@@ -9,18 +9,18 @@ use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use super::echo::{self, Asked};
-use super::fetched::fetched;
+use super::fetched::fetched_type;
 use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
 
 /// Draws the result of a call.
-pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
+pub(crate) fn draw_result(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.result(schema);
-    if value.is_null() && fetched(schema).is_some() {
+    if value.is_null() && fetched_type(schema).is_some() {
         // A list that names the object, or the caller, implies that it exists.
         value = draw.value(ty.bare(), &Bounds::NONE);
     }

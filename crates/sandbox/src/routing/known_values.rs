@@ -45,7 +45,7 @@ impl KnownValues {
         let var = self.var(service, name);
         let known = set.or_else(|| var.and_then(|var| var.values.first()));
         let form = || var.and_then(|var| var.form.as_ref());
-        known.cloned().or_else(|| form().map(drawn)).unwrap_or_else(|| ANY.to_owned())
+        known.cloned().or_else(|| form().map(draw_text)).unwrap_or_else(|| ANY.to_owned())
     }
 
     fn var(&self, service: &Service, name: &str) -> Option<&Var> {
@@ -55,7 +55,7 @@ impl KnownValues {
 
 /// Returns a text of a form, drawn once for each form. The form is leaked: tables live until the
 /// program ends.
-fn drawn(form: &Form<String>) -> String {
+fn draw_text(form: &Form<String>) -> String {
     static DRAWN: Mutex<Vec<(Form<String>, String)>> = Mutex::new(Vec::new());
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, text)) = drawn.iter().find(|(known, _)| known == form) {

@@ -22,10 +22,9 @@ pub(crate) type OperationId = usize;
 pub(crate) enum RouteMatch {
     /// An HTTP request of an operation.
     Rest(OperationId, Variables),
-    /// JSON-RPC calls of the services at this path, the one with the plainest path first.
+    /// JSON-RPC calls of the services at this path. The service whose path has the fewest variables is first.
     Rpc(Vec<&'static Service>),
-    /// Path of an operation, with a verb that no operation of the path has: one of its operations,
-    /// and their verbs.
+    /// Path of operations, but none of them has this verb: any one of the operations, and the verbs of all.
     OtherVerbs(OperationId, Vec<&'static str>),
     /// Path of no operation and no service.
     Nothing,

@@ -11,7 +11,7 @@ pub(crate) struct LostResponse {
     pub(crate) error: Error,
     /// The number of the attempt.
     pub(crate) attempt: u32,
-    /// The index of the endpoint that it went to.
+    /// Index of the endpoint of the attempt.
     pub(crate) endpoint: usize,
     /// Duration that the service has asked to wait before the next attempt.
     pub(crate) retry: Option<Duration>,

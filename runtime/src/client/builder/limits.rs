@@ -292,7 +292,7 @@ impl Builder {
         S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
         S::Future: Send,
     {
-        self.layer(move |inner| crate::transport::Layered(layer.layer(crate::transport::TransportService::new(inner))))
+        self.layer(move |inner| crate::transport::TowerTransport(layer.layer(crate::transport::TransportService::new(inner))))
     }
 
     /// Tells an observer of each call, for counters and logs of your own. It works without the

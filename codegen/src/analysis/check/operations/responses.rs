@@ -101,7 +101,7 @@ impl<'d> Checker<'d> {
             let name = &field.name;
             if !is_token(&name.value) {
                 let message = format!("no header can have the name `{}`", name.value);
-                self.error(Code::BadValue, name.span, message, "the name of a header has letters, digits and `-`");
+                self.error(Code::BadValue, name.span, message, "use letters, digits and `-` in the name of a header");
             }
         }
         let Type::Named(id) = ty else { return None };
