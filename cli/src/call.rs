@@ -315,7 +315,7 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
         match flag {
             "--resume" => {}
             "--header" => kept.extend([flag.to_owned(), hidden_header(&value)]),
-            _ => kept.extend([flag.to_owned(), hidden(&value)]),
+            _ => kept.extend([flag.to_owned(), without_secret_value(&value)]),
         }
     }
     kept.extend(["--resume".to_owned(), shell::word(position)]);
@@ -329,7 +329,7 @@ fn hidden_header(header: &str) -> String {
 }
 
 /// Returns the argument of `--secret` without its value, unless the value is a file.
-fn hidden(secret: &str) -> String {
+fn without_secret_value(secret: &str) -> String {
     match secret.split_once('=') {
         Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),
         _ => shell::word(secret),

@@ -26,7 +26,7 @@ impl SpecArg {
     /// Returns the checked spec.
     pub(crate) fn load(&self) -> Result<NamedModel, Report> {
         match &self.spec {
-            Some(folder) => checked(folder).map(|(named, _)| named),
+            Some(folder) => read_and_check(folder).map(|(named, _)| named),
             None => built_in(),
         }
     }
@@ -34,7 +34,7 @@ impl SpecArg {
     /// Returns the checked spec with its files.
     pub(crate) fn read(&self) -> Result<(NamedModel, Vec<SourceFile>), Report> {
         match &self.spec {
-            Some(folder) => checked(folder),
+            Some(folder) => read_and_check(folder),
             None => Ok((built_in()?, built_in_files()?)),
         }
     }
@@ -75,7 +75,7 @@ fn built_in_files() -> Result<Vec<SourceFile>, Report> {
 }
 
 /// Reads and checks the spec of a folder.
-fn checked(folder: &Path) -> Result<(NamedModel, Vec<SourceFile>), Report> {
+fn read_and_check(folder: &Path) -> Result<(NamedModel, Vec<SourceFile>), Report> {
     let (sources, package) = (read_spec(folder)?, Package::of_crate(chainloom_spec::NAME, chainloom_spec::files()));
     let named = name(&sources, &[package]).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
     Ok((named, sources))

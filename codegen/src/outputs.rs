@@ -18,7 +18,7 @@ pub(crate) type Texts = Result<Vec<(String, String)>, String>;
 /// Kind of files in the output.
 struct Output {
     name: &'static str,
-    /// Beginning and end of the paths of its files.
+    /// Beginning and end of the paths of these files.
     owns: [&'static str; 2],
     make: Make,
 }

@@ -14,7 +14,7 @@ pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
     Call, Error, Operation, Read as _, Record, Reply, Target,
-    call::described,
+    call::table_of,
     client::{CallOptions, Options, option_setters},
     schema,
 };
@@ -120,7 +120,7 @@ impl<S> Batch<S> {
     /// A call whose parameters break a bound or a rule is not sent, and its reply is an error that states the reason.
     pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
         let BatchCall { operation, prepared } = call.into_batch_call();
-        let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
+        let place = push(&mut self.raw, table_of::<C::Operation>(), &operation, prepared.as_ref());
         Ticket { batch: self.raw.number, place, operation: PhantomData }
     }
 
@@ -200,7 +200,7 @@ pub struct Ticket<O> {
 impl<O: Operation> fmt::Debug for Ticket<O> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Ticket")
-            .field("operation", &described::<O>().id)
+            .field("operation", &table_of::<O>().id)
             .field("place", &self.place)
             .finish_non_exhaustive()
     }
@@ -238,7 +238,7 @@ impl Replies {
         &mut self,
         ticket: &Ticket<O>,
     ) -> Result<(O::Output, (&'static schema::Operation, ReplyPlace)), Error> {
-        let operation = described::<O>();
+        let operation = table_of::<O>();
         if ticket.batch != self.raw.number {
             return Err(Error::building("the ticket belongs to another batch").with_operation(operation.id));
         }

@@ -134,9 +134,9 @@ where
 fn runtime() -> Result<Handle, Error> {
     static RUNTIME: LazyLock<io::Result<Handle>> = LazyLock::new(start);
     if is_async() {
-        return Err(refused(IN_ASYNC.to_owned()));
+        return Err(blocking_error(IN_ASYNC.to_owned()));
     }
-    let failed = |error: &io::Error| refused(format!("the thread of blocking calls cannot be started: {error}"));
+    let failed = |error: &io::Error| blocking_error(format!("the thread of blocking calls cannot be started: {error}"));
     RUNTIME.as_ref().map(Handle::clone).map_err(failed)
 }
 
@@ -151,6 +151,6 @@ fn start() -> io::Result<Handle> {
 }
 
 /// Returns the error of a blocking call that is not sent.
-fn refused(text: String) -> Error {
+fn blocking_error(text: String) -> Error {
     Error::building(text).with_operation("blocking")
 }

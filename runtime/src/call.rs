@@ -13,7 +13,7 @@ mod untyped;
 pub(crate) use self::{
     attempts::{Attempt, Attempts, LostResponse},
     exchange::{OpenResponse, OwnedCall},
-    operation::described,
+    operation::table_of,
 };
 pub use self::{
     operation::{NoOptionSetters, Operation, OptionSetters},
@@ -34,7 +34,7 @@ use crate::{
 /// The methods of a generated client return a separate `Call`, such as `data::Call`. It holds this one, and adds
 /// setters for the parameters of its operation.
 ///
-/// Its options hold for this call alone:
+/// The options of a call hold for this call alone:
 ///
 /// ```
 /// # use chainloom_runtime::{Call, Operation};
@@ -82,7 +82,7 @@ impl<O: Operation> Call<O> {
         value: impl OptionalArgument<T, M>,
         change: impl FnOnce(O, Option<T>) -> O,
     ) -> Self {
-        let mut given = TypedArguments::new(described::<O>().input);
+        let mut given = TypedArguments::new(table_of::<O>().input);
         let value = given.optional(index, value);
         self.options.refuse(given.into_wrong());
         self.map(|operation| change(operation, value))
@@ -97,7 +97,7 @@ impl<O: Operation> Call<O> {
         values: impl IntoIterator<Item = A>,
         change: impl FnOnce(O, Vec<T>) -> O,
     ) -> Self {
-        let mut given = TypedArguments::new(described::<O>().input);
+        let mut given = TypedArguments::new(table_of::<O>().input);
         let values = given.list(index, values);
         self.options.refuse(given.into_wrong());
         self.map(|operation| change(operation, values))
@@ -119,7 +119,7 @@ impl<O: Operation> Call<O> {
 
     /// Sends the call and returns the body with status, headers and raw bytes.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
-        let (operation, mut value) = (described::<O>(), O::Output::blank());
+        let (operation, mut value) = (table_of::<O>(), O::Output::blank());
         let members = members_json(operation, &self.operation, &self.options);
         let reply = call(&self.target, operation, members, &self.options, &mut value).await?;
         Ok(Reply::new(value, reply))
@@ -135,7 +135,7 @@ impl<O: Operation> Call<O> {
 
     /// Sends the call and returns the body of the response as a stream of bytes.
     pub async fn stream(self) -> Result<ByteStream, Error> {
-        let operation = described::<O>();
+        let operation = table_of::<O>();
         let (_, opened) = self.open().await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
@@ -143,7 +143,7 @@ impl<O: Operation> Call<O> {
     /// Sends the call up to the head of its response. Returns the call, which may be sent again, and the open
     /// response.
     pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
-        let operation = described::<O>();
+        let operation = table_of::<O>();
         let members = members_json(operation, &self.operation, &self.options);
         open(self.target, operation, members, self.options.into_options())
     }

@@ -9,7 +9,7 @@
 use crate::serde_bridge;
 use crate::{
     Body, BoxFuture, Client, Error, Fill, Operation, Read, Record, Write, Writer,
-    call::{call, described},
+    call::{call, table_of},
     client::{HIDDEN, Options},
     encode::{self, Members},
     http,
@@ -101,7 +101,7 @@ impl Entry {
         O: Operation,
         O::Output: Write,
     {
-        Self { operation: described::<O>, input: || Box::new(blank::<O>()), output: || Box::new(blank::<O::Output>()) }
+        Self { operation: table_of::<O>, input: || Box::new(blank::<O>()), output: || Box::new(blank::<O::Output>()) }
     }
 
     /// Returns the description of the operation.

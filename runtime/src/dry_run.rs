@@ -11,7 +11,7 @@ pub use self::masked::secret_variable;
 
 use crate::{
     Call, Error, Request, Target,
-    call::{UntypedCall, described, members_json},
+    call::{UntypedCall, table_of, members_json},
     client::{CallEndpoint, Options},
     dry_run::masked::{HiddenValues, MaskedBytes},
     encode::{self, Members},
@@ -167,7 +167,7 @@ impl<O: crate::Operation> Call<O> {
     /// The errors of a call before it is sent: a parameter breaks a rule, or a secret or a variable
     /// is missing.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
-        let operation = described::<O>();
+        let operation = table_of::<O>();
         let members = members_json(operation, &self.operation, self.options())?;
         let call = CallRef { operation, members: &members, target: &self.target, options: self.options() };
         build_dry_run(call, &|mark| encode::mark_secrets(&self.operation, mark))

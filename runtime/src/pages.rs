@@ -25,7 +25,7 @@ pub use self::{
 
 use crate::{
     Call, Error, Read, Reply,
-    call::{described, members_json},
+    call::{table_of, members_json},
     pages::{fetch::AnyPage, machine::PageMachine},
 };
 use futures_core::Stream;
@@ -42,9 +42,9 @@ impl<O: Paged> Call<O> {
     /// before the stream is polled.
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
-        let members = members_json(described::<O>(), &operation, &options);
+        let members = members_json(table_of::<O>(), &operation, &options);
         Pages {
-            machine: PageMachine::new(target, described::<O>(), members, options.into_options()),
+            machine: PageMachine::new(target, table_of::<O>(), members, options.into_options()),
             page: PhantomData,
         }
     }

@@ -67,7 +67,7 @@ pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
 pub trait Transport: Send + Sync + 'static {
     /// Sends one request and reads the whole response.
     ///
-    /// It must not follow redirects, because the request may hold secrets for this server only. It
+    /// A transport must not follow redirects, because the request may hold secrets for this server only. A transport
     /// should stop with [`TransportError::too_large`] as soon as a body exceeds the limit; the
     /// client checks the size again.
     fn send(&self, request: ::http::Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult>;

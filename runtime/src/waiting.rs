@@ -11,7 +11,7 @@ pub use self::untyped::UntypedWaiting;
 
 use crate::{
     Argument, Call, Error, Operation, Read, Write,
-    call::{described, members_json},
+    call::{table_of, members_json},
     encode::TypedArguments,
     given, to_vec,
     transport::BoxFuture,
@@ -125,8 +125,8 @@ impl<O: Awaited> Waiting<O> {
     /// See [`Waiting`].
     pub async fn send(self) -> Result<O::Ready, Error> {
         let (target, operation, options) = self.call.into_parts();
-        let members = members_json(described::<O>(), &operation, &options)?;
-        let mut polls = Polls::new(target, described::<O>(), members, options.into_options(), self.times)?;
+        let members = members_json(table_of::<O>(), &operation, &options)?;
+        let mut polls = Polls::new(target, table_of::<O>(), members, options.into_options(), self.times)?;
         loop {
             let mut output = O::Output::blank();
             if polls.call(&mut output).await? {
@@ -161,7 +161,7 @@ impl<O: Numbered> Waiting<O> {
     where
         O::Given: given::Admits<M_>,
     {
-        let Some((input, index)) = polls::owner_field(described::<O>()) else {
+        let Some((input, index)) = polls::owner_field(table_of::<O>()) else {
             self.times.number = Some((Err(NO_OWNER.to_owned()), number));
             return self;
         };

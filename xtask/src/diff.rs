@@ -28,7 +28,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> ExitCode {
     match base(workspace, args.from.as_deref()) {
-        Ok(base) => compared(workspace, &base, args.format).print(),
+        Ok(base) => compare_with_base(workspace, &base, args.format).print(),
         Err(why) => {
             say(&format!("error: {why}"));
             ExitCode::from(2)
@@ -42,7 +42,7 @@ pub(crate) fn report(workspace: &Workspace) -> Result<End, Failure> {
         Ok(base) => base,
         Err(why) => return Ok(End::Skipped(why)),
     };
-    let report = compared(workspace, &base, Shape::Text);
+    let report = compare_with_base(workspace, &base, Shape::Text);
     if report.code == 2 {
         return Ok(End::Skipped(format!("the spec of `{base}` cannot be compared:\n{}", report.stderr.trim_end())));
     }
@@ -51,7 +51,7 @@ pub(crate) fn report(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 /// Compares the spec of a revision with the current one.
-fn compared(workspace: &Workspace, base: &str, format: Shape) -> Report {
+fn compare_with_base(workspace: &Workspace, base: &str, format: Shape) -> Report {
     let new = workspace.near_path(SPEC).to_string_lossy().into_owned();
     let manifest = Some(MANIFEST.to_owned());
     let (old, spec) = (base.to_owned(), SPEC.to_owned());

@@ -22,13 +22,13 @@ pub(crate) struct Package {
 
 /// Returns the packages of the workspace, sorted by name.
 pub(crate) fn packages(workspace: &Workspace) -> Result<Vec<Package>, Failure> {
-    let mut packages: Vec<Package> = listed(workspace, &["--no-deps"])?.iter().map(package).collect();
+    let mut packages: Vec<Package> = list_packages(workspace, &["--no-deps"])?.iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
 }
 
 /// Returns the entry of each package in the output of `cargo metadata` with these arguments.
-pub(crate) fn listed(workspace: &Workspace, args: &[&str]) -> Result<Vec<Value>, Failure> {
+pub(crate) fn list_packages(workspace: &Workspace, args: &[&str]) -> Result<Vec<Value>, Failure> {
     let text = output_of(workspace.cargo(&["metadata", "--format-version", "1"]).args(args))
         .ok_or_else(|| Failure::new("`cargo metadata` failed; run it to see why"))?;
     let mut root: Value = serde_json::from_str(&text)

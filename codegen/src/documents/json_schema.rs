@@ -75,8 +75,8 @@ impl<'m> Schemas<'m> {
         received.extend(model.webhooks.iter().filter(of_client).map(|webhooks| &webhooks.event));
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
         received.extend(errors.map(|errors| &errors.body));
-        let received = reach::reached(model, received);
-        let names = reach::definition_names(model, reach::reached(model, sent).union(&received).copied().collect());
+        let received = reach::reachable_types(model, received);
+        let names = reach::definition_names(model, reach::reachable_types(model, sent).union(&received).copied().collect());
         Self { model, base, names, received }
     }
 

@@ -46,7 +46,7 @@ pub(crate) enum Shape {
     Statuses(&'static Shape, &'static [TableKey]),
     /// Mapping with known keys.
     Keys(&'static Table),
-    /// One of several shapes.
+    /// Any one of these shapes.
     Either(&'static [Shape]),
 }
 

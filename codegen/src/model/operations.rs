@@ -89,7 +89,7 @@ pub struct Operation {
 pub struct Counts {
     /// Name of the other call, which belongs to the same service.
     pub call: String,
-    /// Member of its result that holds the list.
+    /// Member of the result of `call` that holds the list.
     pub list: MemberPath,
 }
 

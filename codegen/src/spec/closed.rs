@@ -67,7 +67,7 @@ words! { Absent { Absent "absent" } }
 pub enum CallKey {
     /// Path of a request with this HTTP method.
     Verb(Verb),
-    /// Another HTTP method and the path.
+    /// `request`: an HTTP method without a key of its own, and the path.
     RequestLine,
     /// Name of a JSON-RPC method.
     Rpc,

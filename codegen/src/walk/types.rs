@@ -133,7 +133,7 @@ pub enum ArmBody<T: Types> {
 pub struct Member<Y> {
     /// The type.
     pub ty: Y,
-    /// Whether all messages of its direction must have it.
+    /// Whether all messages of `direction` must have the member.
     pub is_needed: bool,
     /// Direction of the messages that have the member.
     pub direction: Direction,

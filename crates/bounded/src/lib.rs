@@ -125,11 +125,11 @@ fn watch() -> (tokio::sync::oneshot::Receiver<String>, std::sync::mpsc::Sender<(
 ///
 /// # Errors
 ///
-/// The system cannot wait for it.
+/// The system cannot wait for the program.
 ///
 /// # Panics
 ///
-/// It takes longer than a program of a test may take; it is ended then.
+/// The program takes longer than a program of a test may take; the program is ended then.
 pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
     let limit = limit();
     if let Some(status) = child.wait_timeout(limit)? {
@@ -161,7 +161,7 @@ pub trait Bounded {
     ///
     /// # Panics
     ///
-    /// It takes longer than a program of a test may take; it is ended then.
+    /// The program takes longer than a program of a test may take; the program is ended then.
     fn bounded_output(self) -> io::Result<Output>;
 }
 

@@ -85,7 +85,7 @@ impl Caller {
         Err(Error::new(Class::Usage, text))
     }
 
-    /// Returns the client of a description; it is built once.
+    /// Returns the client of a table; the client is built once.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Caller {
         })
     }
 
-    /// Builds a client of a description, with further headers of requests and handshakes.
+    /// Builds a client of a table, with further headers of requests and handshakes.
     pub(crate) fn build(
         &self,
         description: &'static schema::Client,

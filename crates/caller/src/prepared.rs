@@ -166,7 +166,7 @@ impl<'c> Prepared<'c> {
 
     /// Builds the request of the call with its secrets, and without sending it.
     pub(crate) fn request(&self) -> Result<Request, Error> {
-        let (target, arguments) = self.checked()?;
+        let (target, arguments) = self.checked_arguments()?;
         Ok(self.client()?.prepare(self.operation, &arguments.into_members(), &target)?)
     }
 
@@ -180,7 +180,7 @@ impl<'c> Prepared<'c> {
             let text = format!("`{}` is a subscription: subscribe to it", self.id());
             return Err(Error::new(Class::Usage, text));
         }
-        let (target, arguments) = self.checked()?;
+        let (target, arguments) = self.checked_arguments()?;
         Ok(self.with_headers(UntypedCall::new(target, arguments)))
     }
 
@@ -265,7 +265,7 @@ impl<'c> Prepared<'c> {
             let text = format!("the spec does not say how missed events of `{}` are fetched", self.id());
             return Err(Error::new(Class::Usage, text));
         }
-        let (target, arguments) = self.checked()?;
+        let (target, arguments) = self.checked_arguments()?;
         let begin = UntypedSubscribe::new(target, subscription, arguments);
         let begin = backfill.into_iter().fold(begin, UntypedSubscribe::backfill);
         Ok(EventStream::Events(begin.send().await?))
@@ -284,7 +284,7 @@ impl<'c> Prepared<'c> {
     #[must_use]
     pub fn redactor(&self) -> Redactor {
         let mut all = self.caller.redactor();
-        if let Ok((target, arguments)) = self.checked() {
+        if let Ok((target, arguments)) = self.checked_arguments() {
             all.extend(&self.with_headers(UntypedCall::new(target, arguments)).redactor());
         }
         all
@@ -336,7 +336,7 @@ impl<'c> Prepared<'c> {
     }
 
     /// Returns the target and the arguments, unless they have mistakes.
-    fn checked(&self) -> Result<(Target, Arguments), Error> {
+    fn checked_arguments(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
             let texts = self.problems().into_iter().map(|problem| problem.text).collect();
             return Err(Error::all(Class::Parameter, texts));

@@ -22,7 +22,7 @@ pub struct Report {
 pub struct ServiceReport {
     /// Name of the service.
     pub service: String,
-    /// Name of its client.
+    /// Name of the client of the service.
     pub client: String,
     /// Whether the service has none of the operations that were called, and the user did not name
     /// it.

@@ -55,10 +55,10 @@ pub struct Out {
 
 /// Formats JSON with line breaks; numbers keep their digits.
 pub(crate) fn pretty(json: &RawJson) -> String {
-    printable::json(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}"))).into_owned()
+    printable::json(&parse_json(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}"))).into_owned()
 }
 
-fn parsed(json: &RawJson) -> Option<serde_json::Value> {
+fn parse_json(json: &RawJson) -> Option<serde_json::Value> {
     serde_json::from_str(json.as_str()).ok()
 }
 
@@ -168,7 +168,7 @@ impl Out {
                 self.write(text.as_bytes())
             }
             (Output::Json(json), Format::Table) => self.write(of_result(json, width(), self.look).as_bytes()),
-            (Output::Json(json), Format::Ndjson) => match parsed(json) {
+            (Output::Json(json), Format::Ndjson) => match parse_json(json) {
                 Some(serde_json::Value::Array(items)) => {
                     items.iter().try_for_each(|item| self.json_line(&item.to_string()))
                 }
@@ -194,7 +194,7 @@ impl Out {
             return self.line(event);
         }
         let event = present(&self.shown(event));
-        let value = parsed(&event).filter(|_| self.look == Look::Terminal);
+        let value = parse_json(&event).filter(|_| self.look == Look::Terminal);
         if let Some(row) = value.and_then(|value| rows::row(&mut self.rows, &value, width(), height)) {
             return self.write(row.as_bytes());
         }
@@ -210,7 +210,7 @@ impl Out {
     /// The value could not be written. A closed pipe is no error.
     pub fn line(&mut self, json: &RawJson) -> io::Result<()> {
         let json = &self.shown(json);
-        self.json_line(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| value.to_string()))
+        self.json_line(&parse_json(json).map_or_else(|| json.as_str().to_owned(), |value| value.to_string()))
     }
 
     /// Prints JSON that is not from a service on a separate line.

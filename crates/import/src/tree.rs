@@ -45,9 +45,9 @@ pub(crate) enum Kind {
 /// Change to a node that the generator refuses.
 #[derive(Clone, Debug)]
 pub(crate) enum Fix {
-    /// Another node replaces it.
+    /// Another node replaces the node.
     Replace(Box<Node>),
-    /// It is removed together with its key.
+    /// The node is removed together with its key.
     Remove,
 }
 

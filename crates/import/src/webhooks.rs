@@ -61,14 +61,14 @@ pub(crate) fn names(root: &Json) -> Vec<String> {
 /// Returns the pointer of the operation that describes a webhook. `None` if it is no POST, PUT or
 /// PATCH.
 pub(crate) fn operation_at(root: &Json, name: &str) -> Option<String> {
-    let item = followed(root, format!("/webhooks/{}", escaped(name)));
+    let item = follow_reference(root, format!("/webhooks/{}", escaped(name)));
     let verb = VERBS.iter().find(|verb| root.pointer(&item).is_some_and(|item| item.get(**verb).is_some()))?;
     Some(format!("{item}/{verb}"))
 }
 
 /// Returns a reference to the schema of the JSON body of a webhook. `None` if it has no such body.
 fn schema_of(root: &Json, name: &str) -> Option<String> {
-    let body = followed(root, format!("{}/requestBody", operation_at(root, name)?));
+    let body = follow_reference(root, format!("{}/requestBody", operation_at(root, name)?));
     let content = root.pointer(&body)?.get("content")?.as_object()?;
     let media = content.keys().find(|media| chainloom_codegen::is_json(media))?;
     let at = format!("{body}/content/{}/schema", escaped(media));
@@ -79,7 +79,7 @@ fn schema_of(root: &Json, name: &str) -> Option<String> {
 }
 
 /// Returns the pointer to which a reference at a place leads, or the place itself if it has none.
-fn followed(root: &Json, place: String) -> String {
+fn follow_reference(root: &Json, place: String) -> String {
     let target = root.pointer(&place).and_then(|value| value.get("$ref")?.as_str()?.strip_prefix('#'));
     target.map_or(place.clone(), str::to_owned)
 }

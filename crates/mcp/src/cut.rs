@@ -162,13 +162,13 @@ fn shortened(value: &Value, at: &str, level: (usize, usize, usize), cuts: &mut V
             }
             None => text.as_str().into(),
         },
-        Value::Array(_) | Value::Object(_) => hidden(value, at, cuts),
+        Value::Array(_) | Value::Object(_) => empty_container(value, at, cuts),
         other => other.clone(),
     }
 }
 
 /// Replaces a list or an object by an empty one.
-fn hidden(value: &Value, at: &str, cuts: &mut Vec<Cut>) -> Value {
+fn empty_container(value: &Value, at: &str, cuts: &mut Vec<Cut>) -> Value {
     let (empty, of, unit) = match value {
         Value::Array(items) => (json!([]), items.len(), "items"),
         Value::Object(members) => (json!({}), members.len(), "members"),

@@ -196,7 +196,7 @@ pub struct Status {
 pub struct Service {
     /// Name in the spec.
     pub name: String,
-    /// Name of its client.
+    /// Name of the client of the service.
     pub client: String,
     /// Description, as Markdown.
     pub doc: String,
@@ -206,13 +206,13 @@ pub struct Service {
     pub endpoints: Vec<Endpoint>,
     /// Path of the websocket, a template over variables; `None` if the service has none.
     pub websocket: Option<String>,
-    /// Base URL of its separate server, a template; `None` for the server of the client.
+    /// Base URL of the separate server of the service, a template; `None` for the server of the client.
     pub server: Option<String>,
-    /// Base URL of its server with the values that documents show.
+    /// Base URL of the server, with the values that documents show.
     pub shown_url: String,
-    /// Variables of its paths.
+    /// Variables of the paths of the service.
     pub variables: Vec<Variable>,
-    /// JSON-RPC error codes that any of its calls may return.
+    /// JSON-RPC error codes that any call of the service may return.
     pub errors: Vec<ErrorCode>,
     /// Conditions of availability, as Markdown.
     pub available: Vec<String>,

@@ -36,9 +36,9 @@ pub enum Part {
     Fixed,
     /// Rules across parameters.
     Rules,
-    /// Variables of its service.
+    /// Variables of the service.
     Variables,
-    /// Endpoints of its service.
+    /// Endpoints of the service.
     Endpoints,
     /// Type of the result.
     Result,

@@ -40,7 +40,7 @@ use crate::server::conditions::Conditions;
 use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
 use crate::server::reference::{DryRuns, ReferencePage};
-use crate::server::sending::sent;
+use crate::server::sending::send_response;
 use crate::server::upstream::Upstream;
 use crate::server::wire::{Cuttable, Wire};
 use crate::server::{Server, Settings, Source};
@@ -457,7 +457,7 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     if outgoing.delivery.is_plain() {
         compress(&request, &mut outgoing.response);
     }
-    sent(outgoing, &wire).await
+    send_response(outgoing, &wire).await
 }
 
 /// Publishes an event of each subscription and each stream at a steady interval.

@@ -155,7 +155,7 @@ impl Sender {
 
     /// Checks the URL, the secret and the faults of a target.
     pub(crate) fn check(&self, target: &WebhookTarget) -> Result<(), String> {
-        let selected = self.selected(target)?;
+        let selected = self.select_webhooks(target)?;
         reqwest::Url::parse(&target.url)
             .map_err(|error| format!("`{}` is no URL of a receiver: {error}", target.url))?;
         let event = Event { body: "null".to_owned(), id: None, time: SystemTime::UNIX_EPOCH };
@@ -166,7 +166,7 @@ impl Sender {
     /// Sends the next delivery: one request, or two for faults that need two. The error is a wrong
     /// target or fault.
     pub(crate) async fn send(&self, target: &WebhookTarget, body: Option<&Value>) -> Result<Vec<SentWebhook>, String> {
-        let selected = self.selected(target)?;
+        let selected = self.select_webhooks(target)?;
         let fault = target.fault_of(self.deliveries.fetch_add(1, Ordering::Relaxed));
         if let Some(fault) = fault {
             fault.check(selected.webhooks.schema)?;
@@ -191,7 +191,7 @@ impl Sender {
     }
 
     /// Selects the webhooks of the file that `target` names; without a name, of the only file that declares some.
-    fn selected<'a>(&'a self, target: &'a WebhookTarget) -> Result<SelectedWebhooks<'a>, String> {
+    fn select_webhooks<'a>(&'a self, target: &'a WebhookTarget) -> Result<SelectedWebhooks<'a>, String> {
         let webhooks = self.api.find_webhooks(target.file.as_deref())?;
         Ok(SelectedWebhooks { webhooks, target })
     }

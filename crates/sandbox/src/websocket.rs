@@ -29,7 +29,7 @@ use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
 use crate::routing::routes::RouteMatch;
 use crate::server::secrets::calls;
-use crate::server::sending::sent;
+use crate::server::sending::send_response;
 use crate::server::wire::Wire;
 use crate::server::{OutgoingResponse, Server};
 use crate::session::{Conversation, mask_secrets};
@@ -75,7 +75,7 @@ pub(crate) async fn upgrade(
     server.log.add(server.seen_request(&head, Vec::new(), status, faults));
     let (backend, line, record) = match opened {
         Ok(opened) => opened,
-        Err(response) => return Ok(sent(OutgoingResponse { response, delivery }, wire).await),
+        Err(response) => return Ok(send_response(OutgoingResponse { response, delivery }, wire).await),
     };
     tokio::time::sleep(delivery.before_head).await;
     let session = Session::new(line.number);
@@ -199,7 +199,7 @@ impl WebsocketConnection {
         }
         if self.record.is_some() {
             let text = self.mask_reply(&message.clone().into_data());
-            self.record.as_mut()?.received(&text).ok()?;
+            self.record.as_mut()?.add_received(&text).ok()?;
         }
         socket.send(message).await.ok()
     }
@@ -213,7 +213,7 @@ impl WebsocketConnection {
         let faults = self.server.faults_of_message(&self.head, &self.services, &body);
         let masked = self.mask_and_record(&body);
         if let Some(record) = &mut self.record {
-            record.sent(&masked).ok()?;
+            record.add_sent(&masked).ok()?;
         }
         if faults.has(&Fault::CutUnread) {
             self.log(body, Vec::new(), faults);

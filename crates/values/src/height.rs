@@ -88,7 +88,7 @@ impl Heights {
     /// Computes the heights of a union and of all types that it reaches. Each round finds the types
     /// one level higher than the round before.
     fn compute_heights(&mut self, union: &Union) {
-        let reached = reached(union);
+        let reached = reachable_types(union);
         let mut is_new = true;
         while std::mem::take(&mut is_new) {
             let of_types = reached.iter().filter_map(|ty| match ty {
@@ -148,7 +148,7 @@ impl Heights {
 }
 
 /// Returns the types that a union reaches, each once.
-fn reached(union: &Union) -> Vec<Type> {
+fn reachable_types(union: &Union) -> Vec<Type> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     let mut next = parts(union.common, union.arms);
     while let Some(ty) = next.pop() {

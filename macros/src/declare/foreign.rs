@@ -23,7 +23,7 @@ use super::paths::{Names, Resolver};
 use super::types::{known_types, shown};
 use crate::site;
 
-/// Names in the module that it does not declare.
+/// Names in the module that the module does not declare.
 #[derive(Default)]
 pub(crate) struct Foreign {
     declared: BTreeSet<String>,

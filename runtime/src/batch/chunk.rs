@@ -45,7 +45,7 @@ pub(crate) struct ChunkReplies {
 pub(crate) struct ReplyPlace {
     /// The response that the reply is a part of.
     pub(crate) chunk: Arc<Chunk>,
-    /// Index of its call in the request.
+    /// Index of the call in the request.
     pub(crate) place: usize,
     /// Byte range of the whole reply in the body.
     pub(crate) all: Range<usize>,

@@ -208,7 +208,7 @@ impl RawReplies {
     ///
     /// The call failed, or its reply was taken before, or there is no such place.
     pub fn take(&mut self, place: usize) -> Result<RawReply, Error> {
-        let (operation, found) = self.found(place)?;
+        let (operation, found) = self.take_reply_place(place)?;
         Ok(found.chunk.reply(operation, &found))
     }
 
@@ -224,7 +224,7 @@ impl RawReplies {
     }
 
     /// Takes the place of the reply to a call.
-    fn found(&mut self, place: usize) -> Result<(&'static Operation, ReplyPlace), Error> {
+    fn take_reply_place(&mut self, place: usize) -> Result<(&'static Operation, ReplyPlace), Error> {
         let Some(item) = self.items.get_mut(place) else {
             let service = self.items.first().map_or("", |item| item.operation.service.name);
             return Err(Error::building(format!("there is no call {place}")).of_batch(service, self.items.len()));
@@ -245,7 +245,7 @@ impl RawReplies {
         place: usize,
         value: &mut dyn Fill,
     ) -> Result<(&'static Operation, ReplyPlace), Error> {
-        let (operation, found) = self.found(place)?;
+        let (operation, found) = self.take_reply_place(place)?;
         found.chunk.read(operation, &found, value)?;
         Ok((operation, found))
     }

@@ -4,7 +4,7 @@
 
 use crate::{
     Call, Operation, Record, Target, Writer,
-    call::operation::described,
+    call::operation::table_of,
     client::{Options, masked},
     schema,
 };
@@ -12,7 +12,7 @@ use std::fmt;
 
 impl<O: Operation> fmt::Debug for Call<O> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        format_call(out, described::<O>(), &self.operation, &self.target, &self.options)
+        format_call(out, table_of::<O>(), &self.operation, &self.target, &self.options)
     }
 }
 

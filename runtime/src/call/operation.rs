@@ -27,7 +27,7 @@ pub enum OptionSetters {}
 #[derive(Clone, Copy, Debug)]
 pub enum NoOptionSetters {}
 
-/// Returns the description of an operation.
-pub(crate) fn described<O: Operation>() -> &'static schema::Operation {
+/// Returns the table of an operation.
+pub(crate) fn table_of<O: Operation>() -> &'static schema::Operation {
     O::schema()
 }

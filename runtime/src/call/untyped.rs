@@ -17,8 +17,8 @@ use std::fmt;
 
 /// A call of an operation whose types are not known here, with its options.
 ///
-/// It is executed like a typed [`Call`](crate::Call), with the same bounds and rules, retries, limits, pages,
-/// waiting, masking and errors. Its response is JSON.
+/// The call is executed like a typed [`Call`](crate::Call), with the same bounds and rules, retries, limits, pages,
+/// waiting, masking and errors. The response is JSON.
 ///
 /// ```
 /// use chainloom_runtime::{Client, Error, schema::Operation};

@@ -26,7 +26,7 @@ pub(crate) struct Credential {
     carrier: Carrier,
     /// Text that is sent.
     sent: SecretString,
-    /// All forms in which it must not be shown.
+    /// All forms of the secret, none of which may be shown.
     hidden: Arc<SecretForms>,
 }
 

@@ -10,8 +10,8 @@ use std::{fmt, time::Duration};
 /// Receives the events of the calls of a client; see [`Builder::observer`](crate::Builder::observer).
 /// Closures over an event are observers, too.
 ///
-/// It is called within the call, so it must be quick and must not block. A panic in it is one of
-/// the call.
+/// The observer is called within the call, so it must be quick and must not block. A panic in the observer is a panic
+/// of the call.
 pub trait Observer: Send + Sync + 'static {
     /// Receives one event.
     fn on_event(&self, event: &CallEvent<'_>);

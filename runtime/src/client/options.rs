@@ -36,7 +36,7 @@ macro_rules! option_setters {
 
         #[doc = concat!("Adds a header to ", $attempt, ". It replaces a header of the client, but no secret.")]
         ///
-        /// Its value is never printed and is not sent to another origin, such as the origin of a further endpoint. An
+        /// The value is never printed and is not sent to another origin, such as the origin of a further endpoint. An
         /// invalid header is an error when the call is sent.
         pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
             self.$($options).+.header(name.as_ref(), value.as_ref());

@@ -35,7 +35,7 @@ struct Inner {
     commands: mpsc::UnboundedSender<Command>,
     /// The places of requests that wait to be sent.
     room: Arc<Semaphore>,
-    /// The URL that it was opened for.
+    /// URL to which the websocket was opened.
     url: String,
 }
 

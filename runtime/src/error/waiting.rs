@@ -65,7 +65,7 @@ impl Error {
 
     /// Returns the last response that came while a result was waited for, as JSON.
     ///
-    /// It is there for the kinds [`WaitFailed`](ErrorKind::WaitFailed),
+    /// Errors of these kinds have such a response: [`WaitFailed`](ErrorKind::WaitFailed),
     /// [`WaitTimeout`](ErrorKind::WaitTimeout) and [`WaitReplaced`](ErrorKind::WaitReplaced). `None`
     /// if no call has succeeded.
     pub fn last_response(&self) -> Option<&RawJson> {

@@ -87,7 +87,7 @@ impl Guesses {
 /// A member of an object that is not a common member.
 #[derive(Clone, Copy)]
 pub(crate) struct ArmMember {
-    /// Byte offset of its key.
+    /// Byte offset of the key of the member.
     pub(crate) key: usize,
     /// Whether the member was read into the guessed arm.
     pub(crate) is_read: bool,

@@ -71,12 +71,12 @@ impl FromStr for PagePosition {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        parsed(text).ok_or(ParseError::new("the position of a list, as `PagePosition` writes it"))
+        parse_position(text).ok_or(ParseError::new("the position of a list, as `PagePosition` writes it"))
     }
 }
 
 /// Parses the text of a position.
-fn parsed(text: &str) -> Option<PagePosition> {
+fn parse_position(text: &str) -> Option<PagePosition> {
     let mut parts = text.splitn(7, ':');
     let mut part = || parts.next();
     part().filter(|version| *version == VERSION)?;

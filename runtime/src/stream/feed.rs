@@ -7,7 +7,7 @@
 
 use crate::{
     Call, Error, Read, Subscription,
-    call::{LostResponse, OpenResponse, OwnedCall, described},
+    call::{LostResponse, OpenResponse, OwnedCall, table_of},
     client::{Masking, Resume, STABLE},
     error::Failure,
     events::{Event, EventResult, Gap, GapReason, Item, PIECE, Parser, TooLarge, whole_json},
@@ -209,7 +209,7 @@ impl<O: crate::Operation> Call<O> {
     ///
     /// The operation has no described events, or the call fails.
     pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
-        let operation = described::<O>();
+        let operation = table_of::<O>();
         let ResponseBody::Events(union) = operation.response.body else {
             return Err(Error::building("the operation has no events").with_operation(operation.id));
         };

@@ -173,7 +173,7 @@ impl<O: crate::Operation> Call<O> {
     ///
     /// The operation has no described lines, or the call fails.
     pub async fn lines<T: Read>(self) -> Result<LineStream<T>, Error> {
-        let operation = crate::call::described::<O>();
+        let operation = crate::call::table_of::<O>();
         let ty = item_type(operation)?;
         let (_, opened) = self.open().await?;
         Ok(LineStream::new(operation, ty, opened))

@@ -19,7 +19,7 @@ pub(crate) struct Early {
     keyless: DiscardedEvents,
 }
 
-/// Number of discarded events, and their bytes.
+/// Number of discarded events, and the sum of their sizes in bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DiscardedEvents {
     pub(crate) events: u64,
@@ -82,7 +82,7 @@ impl Early {
         TakenEvents { may_miss: waiting.is_none() && self.keyless.events > 0, waiting: waiting.unwrap_or_default() }
     }
 
-    /// Removes all events; returns the sizes of the stored ones in bytes, and the missed ones.
+    /// Removes all events. Returns the sizes of the stored events in bytes, and the discarded events.
     pub(crate) fn forget(&mut self) -> (Vec<usize>, DiscardedEvents) {
         let forgotten = std::mem::take(self);
         let (mut sizes, mut missed) = (Vec::new(), forgotten.keyless);

@@ -76,7 +76,7 @@ enum Waits {
 /// A subscription that has begun.
 struct Active {
     subscriber: Arc<Subscriber>,
-    /// Key of its events; `None` without a connection.
+    /// Key of the events of the subscription; `None` without a connection.
     key: Option<String>,
     /// Time at which the connection was lost.
     lost: Option<SystemTime>,

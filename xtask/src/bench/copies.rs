@@ -30,9 +30,9 @@ pub(super) fn write_spec(workspace: &Workspace, folder: &Path, count: usize) -> 
     let modules = modules(&spec.join(API))?;
     for copy in 0..count {
         let name = format!("{API}{copy}");
-        write(&folder.join(format!("{name}.yaml")), &renamed(&client, &name))?;
+        write(&folder.join(format!("{name}.yaml")), &rename_service(&client, &name))?;
         for (file, text) in &modules {
-            write(&folder.join(&name).join(file), &renamed(text, &name))?;
+            write(&folder.join(&name).join(file), &rename_service(text, &name))?;
         }
     }
     Ok(())
@@ -50,7 +50,7 @@ fn modules(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
 }
 
 /// Renames the service and the feature of a copied spec file.
-fn renamed(text: &str, name: &str) -> String {
+fn rename_service(text: &str, name: &str) -> String {
     let line = |key: &str, name: &str| format!("\n{key}: {name}\n");
     ["service", "feature"].iter().fold(text.to_owned(), |text, key| text.replace(&line(key, API), &line(key, name)))
 }

@@ -50,7 +50,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     print("| spec | who | wall | user (all cores) | memory, most | ratio of wall |\n|---|---|---|---|---|---|");
     rows("this repository's", own(workspace))?;
     for count in COPIES {
-        rows(&name(count), copied(workspace, &rivals, count)?)?;
+        rows(&name(count), measure_copies(workspace, &rivals, count)?)?;
     }
     Ok(end)
 }
@@ -76,7 +76,7 @@ fn own(workspace: &Workspace) -> Vec<Work> {
 
 /// Measures an API that is copied a number of times: as a spec for chainloom, and as a document for
 /// the others.
-fn copied(workspace: &Workspace, rivals: &[Generator], count: usize) -> Result<Vec<Work>, Failure> {
+fn measure_copies(workspace: &Workspace, rivals: &[Generator], count: usize) -> Result<Vec<Work>, Failure> {
     let folder = workspace.path(FOLDER).join(count.to_string());
     let (spec, from) = (folder.join("spec"), folder.join("openapi.json"));
     copies::write_spec(workspace, &spec, count)?;

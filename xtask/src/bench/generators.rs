@@ -9,7 +9,7 @@ use std::process::Command;
 use chainloom_command::Failure;
 use serde_json::Value;
 
-use super::openapi30::lowered;
+use super::openapi30::to_openapi30;
 use crate::step::End;
 use crate::texts::read;
 use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_pip, plain};
@@ -50,7 +50,7 @@ impl Rival {
         }
     }
 
-    fn fetched(self, workspace: &Workspace) -> Result<Generator, Failure> {
+    fn fetch(self, workspace: &Workspace) -> Result<Generator, Failure> {
         let file = match self {
             Self::Progenitor => from_crates_io(workspace, CARGO_PROGENITOR)?,
             Self::OpenapiGenerator => from_pip(workspace, &OPENAPI_GENERATOR)?,
@@ -90,7 +90,7 @@ impl Generator {
 pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End), Failure> {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for rival in Rival::ALL {
-        match rival.fetched(workspace) {
+        match rival.fetch(workspace) {
             Ok(generator) => found.push(generator),
             Err(failure) => left_out.push(format!("without {}: {}", rival.name(), plain(&failure))),
         }
@@ -107,5 +107,5 @@ pub(super) fn document(workspace: &Workspace) -> Result<Value, Failure> {
     let name = format!("generated/docs/{API}.openapi.json");
     let document = serde_json::from_str(&read(&workspace.path(&name))?)
         .map_err(|error| Failure::new(format_args!("`{name}` is not JSON: {error}")))?;
-    Ok(lowered(document))
+    Ok(to_openapi30(document))
 }

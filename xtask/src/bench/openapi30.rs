@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// Keywords that 3.0 lacks, or has in another form.
 const OMITTED: [&str; 5] = ["not", "exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "propertyNames"];
 
-pub(super) fn lowered(mut document: Value) -> Value {
+pub(super) fn to_openapi30(mut document: Value) -> Value {
     lower(&mut document);
     document["openapi"] = json!("3.0.3");
     if let Some(members) = document.as_object_mut() {

@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use super::measure::print;
 use super::rivals::MANIFEST;
-use crate::metadata::listed;
+use crate::metadata::list_packages;
 use crate::step::{End, output_of};
 use crate::workspace::Workspace;
 
@@ -37,7 +37,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
 
 /// Returns the folder of each package, by name and version.
 fn folders(workspace: &Workspace) -> Result<BTreeMap<String, String>, Failure> {
-    let packages = listed(workspace, &["--locked", "--manifest-path", MANIFEST])?;
+    let packages = list_packages(workspace, &["--locked", "--manifest-path", MANIFEST])?;
     let said = |package: &Value, key: &str| package[key].as_str().unwrap_or_default().to_owned();
     let folder = |package: &Value| said(package, "manifest_path").trim_end_matches("Cargo.toml").to_owned();
     let name = |package: &Value| format!("{} v{}", said(package, "name"), said(package, "version"));

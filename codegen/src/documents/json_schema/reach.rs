@@ -10,7 +10,7 @@ use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
 /// Returns the named types that `roots` use, at any depth.
-pub(super) fn reached(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
+pub(super) fn reachable_types(model: &Model, roots: Vec<&Type>) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).collect();
     while let Some(id) = open.pop() {

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::documents::members::Members;
 
-/// Extension that holds the single operations.
+/// Extension member with the operation object of each operation.
 const ALTERNATIVES: &str = "x-alternatives";
 
 /// Merges the operation object `other` into `first`, the first operation object of the same path and verb.

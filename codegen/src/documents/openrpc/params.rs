@@ -25,7 +25,7 @@ impl Params {
         let style = context.service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params);
         let descriptors = match operations {
             [only] => only.params.iter().map(|param| Json::Object(descriptor(context, only, &param.field))).collect(),
-            several => merged(context, several, style),
+            several => merge_params(context, several, style),
         };
         Self { style, descriptors }
     }
@@ -66,7 +66,7 @@ impl Params {
 }
 
 /// Merges the parameters of several operations on one method, by position or by name.
-fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -> Vec<Json> {
+fn merge_params(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -> Vec<Json> {
     let longest = operations.iter().map(|operation| operation.params.len()).max().unwrap_or_default();
     let names = distinct(operations.iter().flat_map(|operation| &operation.params).map(|param| &param.field.name));
     let at_place = |at: usize| operations.iter().filter_map(|one| Some(&one.params.get(at)?.field)).collect();

@@ -76,11 +76,11 @@ fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
         false => " The paths of operations are appended.",
     };
     let socket = service.schema.websocket.map(|_| {
-        quote!(#[doc = " One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect)."])
+        quote!(#[doc = " A URL that begins with `wss://` is the URL of the websocket: begin with [`connect`](Self::connect)."])
     });
     (service.schema.endpoints.len() < 2).then(|| {
         quote! {
-            /// The service at a whole URL, such as one with a key that a provider gives.
+            /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
             #[doc = #what]
             #socket
             ///

@@ -39,11 +39,11 @@ pub struct Crate {
 /// Whether types implement serde's traits.
 #[derive(Clone, Debug)]
 pub enum Serde {
-    /// No type implements them.
+    /// No type implements the traits.
     Never,
-    /// Types implement them under this cargo feature.
+    /// Types implement the traits under this cargo feature.
     Feature(String),
-    /// All types implement them.
+    /// All types implement the traits.
     Always,
 }
 
@@ -322,7 +322,7 @@ pub struct Record {
     pub doc: Vec<String>,
     /// Fields, one for each member of the table.
     pub fields: Vec<Field>,
-    /// Field that keeps unknown members; `None` if they are not kept.
+    /// Field that keeps unknown members; `None` if unknown members are not kept.
     pub extra: Option<RustIdent>,
     /// Whether users build the struct, so that it has a constructor and setters.
     pub is_input: bool,
@@ -439,7 +439,7 @@ pub struct ArmValue {
 /// Implementations of `From` and `FromIterator` that build an arm of a union by form.
 #[derive(Clone, Debug)]
 pub enum FromImpls {
-    /// None, because another arm has the same Rust type.
+    /// No implementation, because another arm has the same Rust type.
     Nothing,
     /// `From` the type of the arm.
     Value,

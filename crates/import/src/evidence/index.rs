@@ -22,9 +22,9 @@ const MAX_COMPARED_MEMBERS: usize = 200;
 /// Evidence in one member or parameter.
 #[derive(Clone, Debug)]
 pub(super) struct MemberEvidence {
-    /// Words of its name, with spaces between them.
+    /// Words of the name of the member or parameter, with spaces between the words.
     name: String,
-    /// Pointer to the component or operation that contains it.
+    /// Pointer to the component or operation that contains the member or parameter.
     home: String,
     pub(super) is_text: bool,
     pub(super) samples: Vec<String>,

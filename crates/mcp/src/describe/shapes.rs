@@ -43,12 +43,12 @@ fn short(entry: &TypeEntry) -> String {
         Shape::Record { members } => names(members),
         Shape::Enum { values } => {
             let all: Vec<String> = values.iter().map(|value| value.value.to_string()).collect();
-            format!("one of {}", listed(&all))
+            format!("one of {}", join_limited(&all))
         }
         Shape::Union { told, members, arms } => {
             let arms: Vec<String> = arms.iter().map(|arm| arm.name.clone()).collect();
             let shared = if members.is_empty() { String::new() } else { format!(" Each has {}.", names(members)) };
-            format!("one of {}. {told}{shared}", listed(&arms))
+            format!("one of {}. {told}{shared}", join_limited(&arms))
         }
     }
 }
@@ -59,7 +59,7 @@ fn names(members: &[Member]) -> String {
 }
 
 /// Lists texts up to a maximum, with the number of the others.
-fn listed(all: &[String]) -> String {
+fn join_limited(all: &[String]) -> String {
     let mut shown: Vec<String> = all.iter().take(LISTED).cloned().collect();
     if all.len() > LISTED {
         shown.push(format!("{} more", all.len() - LISTED));

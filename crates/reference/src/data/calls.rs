@@ -11,9 +11,9 @@ use super::{Member, TypeText};
 pub struct Operation {
     /// ID, such as `books.findBook`.
     pub id: String,
-    /// Name of its service.
+    /// Name of the service.
     pub service: String,
-    /// Name of its client.
+    /// Name of the client of the service.
     pub client: String,
     /// File of the spec, such as `library/books`.
     pub file: String,
@@ -176,9 +176,9 @@ pub struct Example {
 pub struct Subscription {
     /// ID, such as `books.returned`.
     pub id: String,
-    /// Name of its service.
+    /// Name of the service.
     pub service: String,
-    /// Name of its client.
+    /// Name of the client of the service.
     pub client: String,
     /// File of the spec, such as `library/books`.
     pub file: String,

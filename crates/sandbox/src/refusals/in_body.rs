@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 pub(crate) fn set_failure(errors: &Errors, rule: &InBody, body: &mut Value, message: &str, draw: &mut Draw) {
     for condition in rule.conditions {
         match *condition {
-            BodyCondition::When { member, value } => set(errors.body, body, member, parsed(value), draw),
+            BodyCondition::When { member, value } => set(errors.body, body, member, parse_json(value), draw),
             BodyCondition::Unless { member, value } => {
                 let place = at_or_insert(errors.body, body, member, draw);
-                place.into_iter().for_each(|(ty, place)| make_other(ty, place, &parsed(value)));
+                place.into_iter().for_each(|(ty, place)| make_other(ty, place, &parse_json(value)));
             }
             BodyCondition::Has(member) => {
                 at_or_insert(errors.body, body, member, draw);
@@ -44,12 +44,12 @@ pub(crate) fn remove_failure(rule: &InBody, ty: Type, body: &mut Value) {
     for condition in rule.conditions {
         match *condition {
             BodyCondition::When { member, value } => {
-                let value = parsed(value);
+                let value = parse_json(value);
                 let found = at(ty, body, member).filter(|(_, found)| **found == value);
                 found.into_iter().for_each(|(ty, found)| make_other(ty, found, &value));
             }
             BodyCondition::Unless { member, value } => {
-                at(ty, body, member).into_iter().for_each(|(_, found)| *found = parsed(value));
+                at(ty, body, member).into_iter().for_each(|(_, found)| *found = parse_json(value));
             }
             BodyCondition::Has(member) => {
                 let found = at(ty, body, member);
@@ -61,7 +61,7 @@ pub(crate) fn remove_failure(rule: &InBody, ty: Type, body: &mut Value) {
     }
 }
 
-fn parsed(json: &str) -> Value {
+fn parse_json(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
 

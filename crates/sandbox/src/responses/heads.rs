@@ -136,7 +136,7 @@ impl Chains {
             }
         }
         let mut fetched = self.iter().flat_map(|chain| chain.followers.iter().map(move |follower| (chain, *follower)));
-        if let Some(found) = fetched.find_map(|(chain, follower)| self.fetched(chain, follower, call)) {
+        if let Some(found) = fetched.find_map(|(chain, follower)| self.fetch_result(chain, follower, call)) {
             *value = found;
         }
         if let Some(found) = self.ledger_object(call) {
@@ -149,11 +149,11 @@ impl Chains {
 
     /// Returns the result of an operation that fetches events or objects by heights or hashes;
     /// `None` for other operations and unknown hashes.
-    fn fetched(&self, chain: &Chain, follower: Follower, call: Call<'_>) -> Option<Value> {
+    fn fetch_result(&self, chain: &Chain, follower: Follower, call: Call<'_>) -> Option<Value> {
         let schema = call.operation.schema;
         let is_call = follower.how.call.id == schema.id;
         match follower.how.heights {
-            Heights::Between { from, to } if is_call => Some(self.listed(chain, follower, (from, to), call)),
+            Heights::Between { from, to } if is_call => Some(self.events_of_heights(chain, follower, (from, to), call)),
             Heights::At(param) => {
                 let Type::Record(record) = schema.output?.bare() else { return None };
                 let height = if is_call {

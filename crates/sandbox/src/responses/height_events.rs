@@ -26,7 +26,7 @@ const MAX_HEIGHTS: u64 = 1_000;
 
 impl Chains {
     /// Returns the events of a range of heights, or the event at the height of a hash.
-    pub(super) fn listed(
+    pub(super) fn events_of_heights(
         &self,
         chain: &Chain,
         follower: Follower,
@@ -38,7 +38,7 @@ impl Chains {
         if let Some(hash) = hash_in(follower, schema, from, call.input) {
             return chain
                 .height_of(hash)
-                .and_then(|height| self.found(chain, follower, height, asked))
+                .and_then(|height| self.event_at_height(chain, follower, height, asked))
                 .into_iter()
                 .collect();
         }
@@ -50,12 +50,12 @@ impl Chains {
         let (from, to) = (end(from).unwrap_or(latest), end(to).unwrap_or(latest).min(latest));
         // Below the first height of the chain, only a few heights are listed.
         let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MAX_HEIGHTS - 1));
-        (first..=to).filter_map(|height| self.found(chain, follower, height, asked)).collect()
+        (first..=to).filter_map(|height| self.event_at_height(chain, follower, height, asked)).collect()
     }
 
     /// Returns the event of a height in a list; `None` if an example shows the height without
     /// items.
-    fn found(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Option<Value> {
+    fn event_at_height(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Option<Value> {
         let listing = self.listing(chain, follower);
         let is_empty = listing.is_some_and(|(contents, _)| self.keys(chain, contents, height).is_empty());
         (!is_empty).then(|| self.event(chain, follower, height, asked))

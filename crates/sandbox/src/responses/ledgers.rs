@@ -94,13 +94,13 @@ impl Ledger {
 
     /// Iterates over the heights of the objects in examples: fetched or listed.
     fn shown_heights<'a>(&'a self, api: &'a Api) -> impl Iterator<Item = u64> + 'a {
-        let listed = api.operations.iter().flat_map(|operation| self.listed(operation));
+        let listed = api.operations.iter().flat_map(|operation| self.example_objects(operation));
         let fetched = self.examples.iter().map(|(_, shown)| shown.clone());
         fetched.chain(listed).filter_map(|shown| self.height_of(&shown))
     }
 
     /// Returns the objects of this ledger that the examples of an operation list in pages.
-    fn listed(&self, operation: &Operation) -> Vec<Value> {
+    fn example_objects(&self, operation: &Operation) -> Vec<Value> {
         let list = |pages: &schema::Paginate| operation.schema.output.and_then(|ty| paths::type_at(ty, pages.items));
         let is_meant = |pages: &&schema::Paginate| list(pages).and_then(list_item).is_some_and(|item| self.is_of(item));
         let Some(pages) = operation.schema.paginate.filter(is_meant) else { return Vec::new() };

@@ -21,15 +21,15 @@ pub struct ServedService {
     pub client: &'static str,
     /// Name of the service.
     pub service: &'static str,
-    /// URL of its JSON-RPC calls, or the base URL for REST.
+    /// URL of the JSON-RPC calls of the service, or the base URL for REST.
     pub url: String,
-    /// URL of its websocket.
+    /// URL of the websocket of the service.
     pub websocket: Option<String>,
-    /// Number of its operations.
+    /// Number of operations of the service.
     pub operations: usize,
-    /// Number of its subscriptions.
+    /// Number of subscriptions of the service.
     pub subscriptions: usize,
-    /// A `curl` command that calls one of its operations, for a POSIX shell.
+    /// A `curl` command that calls one operation of the service, for a POSIX shell.
     pub curl: Option<String>,
 }
 

@@ -73,9 +73,9 @@ impl Routes {
         let service = operation.schema.service;
         match operation.schema.protocol {
             Protocol::Rest { verb, path } => {
-                let mut path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
-                let is_open = path_bindings.any(|binding| binding.keeps_slashes);
-                let path = Template::new(resolved(path.text, values), is_open);
+                let keeping = operation.schema.bindings.iter().filter(|binding| binding.keeps_slashes);
+                let keeping = keeping.filter(|binding| binding.place == Place::Path).map(|binding| binding.name);
+                let path = Template::new(resolved(path.text, values), &keeping.collect::<Vec<_>>());
                 self.rest.push(RestRoute { verb, shape: path.shape(), path, operation: index, service });
             }
             Protocol::Rpc { method } => {
@@ -83,7 +83,7 @@ impl Routes {
                 self.methods.entry((service.name, method)).or_default().push(index);
                 if !self.rpc.iter().any(|(_, known)| known.name == service.name) {
                     // Variables of the service stay open, because each has several values.
-                    let path = |path| Template::new(resolved(path, values), false);
+                    let path = |path| Template::new(resolved(path, values), &[]);
                     self.rpc.extend(service.endpoints.iter().map(|endpoint| (path(endpoint.path), service)));
                 }
             }

@@ -24,7 +24,7 @@ impl Sockets {
         for service in all {
             let is_known = sockets.iter().any(|(_, known)| known.name == service.name);
             if let Some(path) = service.websocket.filter(|_| !is_known) {
-                sockets.push((Template::new(resolved(path, values), false), service));
+                sockets.push((Template::new(resolved(path, values), &[]), service));
             }
         }
         sockets.sort_by_key(|(path, _)| path.variables());

@@ -13,8 +13,8 @@ pub(crate) type Variables = Vec<(String, String)>;
 /// A path with variables, which is parsed once.
 pub(crate) struct Template {
     text: String,
-    /// Segments of the path, each with its parts. An open path is a single segment, whose last
-    /// variable takes the rest of the path.
+    /// Segments of the path, each with its parts. An open path, which has a variable that takes slashes, is a single
+    /// segment.
     segments: Vec<Vec<Part>>,
     is_open: bool,
 }
@@ -22,16 +22,21 @@ pub(crate) struct Template {
 /// Part of a segment: literal text, or a variable.
 enum Part {
     Text(String),
-    Variable(String),
+    Variable {
+        name: String,
+        /// Whether the value may contain slashes.
+        takes_slashes: bool,
+    },
 }
 
 impl Template {
-    /// Parses a path in which each variable lies within one segment. In an open path, the last one
-    /// takes the rest of the path, slashes included.
-    pub(crate) fn new(text: String, is_open: bool) -> Self {
+    /// Parses a path template. The value of a variable lies within one segment, unless the name of the variable is in
+    /// `keeping_slashes`.
+    pub(crate) fn new(text: String, keeping_slashes: &[&str]) -> Self {
+        let is_open = !keeping_slashes.is_empty();
         let segments = match is_open {
-            true => vec![parts(&text)],
-            false => text.split('/').map(parts).collect(),
+            true => vec![parts(&text, keeping_slashes)],
+            false => text.split('/').map(|segment| parts(segment, &[])).collect(),
         };
         Self { text, segments, is_open }
     }
@@ -46,7 +51,7 @@ impl Template {
 
     /// Returns the number of variables.
     pub(crate) fn variables(&self) -> usize {
-        self.segments.iter().flatten().filter(|part| matches!(part, Part::Variable(_))).count()
+        self.segments.iter().flatten().filter(|part| matches!(part, Part::Variable { .. })).count()
     }
 
     /// Returns the text with `{}` in place of each variable.
@@ -71,12 +76,13 @@ impl Template {
 }
 
 /// Parses a segment. A brace that is not closed is text.
-fn parts(segment: &str) -> Vec<Part> {
+fn parts(segment: &str, keeping_slashes: &[&str]) -> Vec<Part> {
     let (mut parts, mut rest) = (Vec::new(), segment);
     while let Some((before, (name, after))) =
         rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
     {
-        parts.extend([Part::Text(before.to_owned()), Part::Variable(name.to_owned())]);
+        let variable = Part::Variable { name: name.to_owned(), takes_slashes: keeping_slashes.contains(&name) };
+        parts.extend([Part::Text(before.to_owned()), variable]);
         rest = after;
     }
     parts.push(Part::Text(rest.to_owned()));
@@ -89,8 +95,9 @@ fn find(parts: &[Part], text: &str) -> Option<Variables> {
     match parts {
         [] => text.is_empty().then(Variables::new),
         [Part::Text(before), rest @ ..] => find(rest, text.strip_prefix(before.as_str())?),
-        [Part::Variable(name), rest @ ..] => {
-            let mut ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+        [Part::Variable { name, takes_slashes }, rest @ ..] => {
+            let letters = text.char_indices().take_while(|(_, letter)| *takes_slashes || *letter != '/');
+            let mut ends = letters.map(|(at, letter)| at + letter.len_utf8());
             ends.find_map(|end| {
                 let (value, behind) = text.split_at_checked(end)?;
                 let mut found = vec![(name.clone(), decoded(value))];
@@ -133,11 +140,14 @@ mod tests {
     #[test]
     fn variables_stand_within_segments() {
         let values = |found: Option<Variables>| found.map(|found| found.into_iter().map(|(_, value)| value).collect());
-        let path = |template: &str| Template::new(template.to_owned(), false);
+        let path = |template: &str| Template::new(template.to_owned(), &[]);
         assert_eq!(values(path("/a/{b}/c:{d}").find("/a/x%20y/c:z")), Some(vec!["x y".to_owned(), "z".to_owned()]));
         assert_eq!(values(path("/a/{b}").find("/a/x/y")), None);
         assert_eq!(values(path("/a").find("/a")), Some(Vec::new()));
-        assert_eq!(values(Template::new("/a/{b}".to_owned(), true).find("/a/x/y")), Some(vec!["x/y".to_owned()]));
+        let open = |template: &str| Template::new(template.to_owned(), &["rest"]);
+        assert_eq!(values(open("/a/{rest}").find("/a/x/y")), Some(vec!["x/y".to_owned()]));
+        assert_eq!(values(open("/{a}/b/{rest}").find("/x/b/y/z")), Some(vec!["x".to_owned(), "y/z".to_owned()]));
+        assert_eq!(values(open("/{a}/b/{rest}").find("/x/y/b/z")), None);
         assert_eq!((path("/{a}/b{c}").shape(), path("/{a}/b{c}").variables()), ("/{}/b{}".to_owned(), 2));
         let known = HashMap::from([("p".to_owned(), "nx".to_owned())]);
         assert_eq!(resolved("{p}.get/{q}", &known), "nx.get/{q}");

@@ -32,8 +32,8 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// The spec has no such webhooks, the secret does not have the described encoding, or a fault needs what the
-    /// description lacks. A receiver that does not respond is not an error: [`SentWebhook::status`] contains the
+    /// The spec has no such webhooks, the secret does not have the described encoding, or a fault needs a key that the
+    /// spec lacks. A receiver that does not respond is not an error: [`SentWebhook::status`] contains the
     /// reason.
     pub async fn send_webhook(&self, target: &WebhookTarget) -> Result<Vec<SentWebhook>, Error> {
         self.webhooks.send(target, None).await.map_err(Error)
@@ -43,7 +43,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// Those of [`Sandbox::send_webhook`].
+    /// The same errors as of [`Sandbox::send_webhook`].
     pub async fn send_webhook_value(&self, target: &WebhookTarget, body: &Value) -> Result<Vec<SentWebhook>, Error> {
         self.webhooks.send(target, Some(body)).await.map_err(Error)
     }

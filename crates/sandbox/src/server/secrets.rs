@@ -1,6 +1,6 @@
 //! Secrets of requests, for sessions that are recorded or replayed.
 //!
-//! Input: a request, or a message over a websocket. Output: its secrets, by the description of its
+//! Input: a request, or a message over a websocket. Output: its secrets, by the table of its
 //! client and its operations; and responses with secret members masked.
 
 use bytes::Bytes;

@@ -10,7 +10,7 @@ use super::wire::Wire;
 use crate::responses::event_streams;
 
 /// Sends a response after its pause, and cuts the connection if its delivery requires it.
-pub(crate) async fn sent(OutgoingResponse { response, delivery }: OutgoingResponse, wire: &Wire) -> Response {
+pub(crate) async fn send_response(OutgoingResponse { response, delivery }: OutgoingResponse, wire: &Wire) -> Response {
     if !delivery.before_head.is_zero() {
         tokio::time::sleep(delivery.before_head).await;
     }

@@ -35,12 +35,12 @@ impl Conversation {
     }
 
     /// Adds a message of the client.
-    pub(crate) fn sent(&mut self, message: &[u8]) -> io::Result<()> {
+    pub(crate) fn add_sent(&mut self, message: &[u8]) -> io::Result<()> {
         self.add(["send", "sendText"], message)
     }
 
     /// Adds a message that the client received.
-    pub(crate) fn received(&mut self, message: &[u8]) -> io::Result<()> {
+    pub(crate) fn add_received(&mut self, message: &[u8]) -> io::Result<()> {
         self.add(["recv", "recvText"], message)
     }
 

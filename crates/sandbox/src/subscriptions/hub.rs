@@ -42,7 +42,7 @@ struct Connection {
 #[derive(Debug)]
 pub(crate) struct OpenSubscription {
     pub(crate) id: String,
-    /// Index of its kind among the subscriptions of the spec.
+    /// Index of the subscription in the spec.
     pub(crate) kind: usize,
     pub(crate) input: Input,
 }

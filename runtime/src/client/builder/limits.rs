@@ -185,8 +185,8 @@ impl Builder {
     /// path, the query and the body. It gets each request to the base URL as it would go out, with
     /// all headers and secrets, and returns it with the signature in the headers or the query.
     ///
-    /// It is called once for each attempt, after the wait for limits, so that a time in the signature is recent. It signs
-    /// single calls, batches, handshakes of websockets, and redirects within the origin of the base URL.
+    /// The function is called once for each attempt, after the wait for limits, so that a time in the signature is
+    /// recent. It signs single calls, batches, handshakes of websockets, and redirects within the origin of the base URL.
     /// [`Builder::layer`] sees the signed request. Further endpoints have separate signers:
     /// [`Endpoint::request_signer`]. Requests that are only shown, such as those of
     /// [`Call::to_curl`](crate::Call::to_curl), are not signed.

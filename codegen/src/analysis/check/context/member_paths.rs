@@ -40,7 +40,7 @@ pub(crate) fn find_member<'t>(
     for own in &member.path.0 {
         let shorter = split_at_dots(rest).filter(|(first, _)| first.len() < own.len());
         for (first, behind) in shorter {
-            let inner = named(fields, first).and_then(|field| fields_of(view_inner(types, &field.ty)));
+            let inner = find_field(fields, first).and_then(|field| fields_of(view_inner(types, &field.ty)));
             if let Some(Ok(other)) = inner.map(|inner| find_longest(types, inner, behind)) {
                 let other = [above, vec![first.to_owned()], other.path.0].concat();
                 let (path, other) = (member.path, MemberPath(other));
@@ -49,7 +49,7 @@ pub(crate) fn find_member<'t>(
         }
         above.push(own.clone());
         rest = rest.get(own.len() + 1..).unwrap_or_default();
-        fields = named(fields, own).and_then(|field| fields_of(view_inner(types, &field.ty))).unwrap_or_default();
+        fields = find_field(fields, own).and_then(|field| fields_of(view_inner(types, &field.ty))).unwrap_or_default();
     }
     Ok(member)
 }
@@ -59,13 +59,13 @@ pub(crate) fn find_member<'t>(
 fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, MissingMember<'t>> {
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
-        if let Some(field) = named(fields, rest) {
+        if let Some(field) = find_field(fields, rest) {
             path.push(field.name.clone());
             return Ok(Member { path: MemberPath(path), name: &field.name, ty: &field.ty });
         }
         let mut is_broken = false;
         let outer = split_at_dots(rest).filter_map(|(first, behind)| {
-            let view = view_inner(types, &named(fields, first)?.ty);
+            let view = view_inner(types, &find_field(fields, first)?.ty);
             is_broken |= matches!(view, View::Broken);
             Some((fields_of(view)?, first, behind))
         });
@@ -74,7 +74,7 @@ fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Re
                 return Err(MissingMember::Broken);
             }
             let known =
-                split_at_dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
+                split_at_dots(rest).map(|(first, _)| first).filter(|first| find_field(fields, first).is_some()).last();
             let is_misspelt = did_you_mean(rest, fields.iter().map(|field| field.name.as_str())).is_some();
             let first = if is_misspelt { rest } else { rest.split('.').next().unwrap_or(rest) };
             let first = known.unwrap_or(first);
@@ -86,7 +86,7 @@ fn find_longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Re
 }
 
 /// Returns the field with this name.
-fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
+fn find_field<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
     fields.iter().find(|field| field.name == name)
 }
 

@@ -87,7 +87,7 @@ impl<'m> WaitLookup<'m> {
         }
         self.check_apart(&wait.until, &wait.failed);
         let confirmations = wait.confirmations.as_ref().and_then(|doc| self.confirmations(doc, result));
-        let replaced = wait.replaced.as_ref().and_then(|doc| self.replaced(doc));
+        let replaced = wait.replaced.as_ref().and_then(|doc| self.resolve_replaced(doc));
         Some(Wait {
             name: match &wait.name {
                 Some(name) => Some(name.value.clone()),

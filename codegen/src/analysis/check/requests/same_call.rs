@@ -62,14 +62,14 @@ fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<
         let (most_a, most_b) = (a.params().count(), b.params().count());
         return most_a < least(b) || most_b < least(a) || a.params().zip(b.params()).any(|(a, b)| differ(types, a, b));
     }
-    let lacks = |call: CallView<'_>, param: CallParam<'_>| !named(call).any(|own| own.field.name == param.field.name);
-    let has_alone = |one: CallView<'_>, other| named(one).any(|param| is_given(param) && lacks(other, param));
-    let pairs = || named(a).flat_map(|a| named(b).map(move |b| (a, b)));
+    let lacks = |call: CallView<'_>, param: CallParam<'_>| !wire_params(call).any(|own| own.field.name == param.field.name);
+    let has_alone = |one: CallView<'_>, other| wire_params(one).any(|param| is_given(param) && lacks(other, param));
+    let pairs = || wire_params(a).flat_map(|a| wire_params(b).map(move |b| (a, b)));
     has_alone(a, b) || has_alone(b, a) || pairs().any(|(a, b)| a.field.name == b.field.name && differ(types, a, b))
 }
 
 /// Iterates over the parameters with a name on the wire; path parameters have none.
-fn named<'m>(call: CallView<'m>) -> impl Iterator<Item = CallParam<'m>> {
+fn wire_params<'m>(call: CallView<'m>) -> impl Iterator<Item = CallParam<'m>> {
     call.params().filter(|param| param.place != Place::Path)
 }
 

@@ -53,7 +53,7 @@ impl<'m> BackfillLookup<'m> {
                 "name an operation that returns the current height without parameters",
             );
         }
-        let (links, removed) = (self.links(doc, item), self.removed(doc, item));
+        let (links, removed) = (self.links(doc, item), self.withdrawal_member(doc, item));
         let heights = self.heights(doc, call?);
         let same = same.into_iter().collect::<Option<Vec<_>>>();
         Some(Backfill {
@@ -92,7 +92,7 @@ impl<'m> BackfillLookup<'m> {
     }
 
     /// Returns the member that marks an event as withdrawn; `None` without one or after a report.
-    fn removed(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
+    fn withdrawal_member(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
         let name = doc.removed.as_ref()?;
         let fields = fields_of(view_inner(&self.model.types, item)).unwrap_or_default();
         let member = find_member(&self.model.types, fields, &name.value).ok();

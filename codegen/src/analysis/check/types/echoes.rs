@@ -126,7 +126,7 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
         judge_results(model, exchange, &exchanges, (&mut all, &mut right));
     }
     for exchange in exchanges {
-        for id in reached(model, &exchange.returned) {
+        for id in reachable_types(model, &exchange.returned) {
             for field in members(model, id) {
                 for (echo, parameter) in exchange.echoed(field) {
                     let is_right = can_have(model, &field.ty, &parameter.ty);
@@ -187,7 +187,7 @@ fn judge_results(
     others: &[Exchange<'_>],
     (all, right): (&mut Echoes, &mut HashSet<(TypeId, String, String)>),
 ) {
-    for id in reached(model, &exchange.returned) {
+    for id in reachable_types(model, &exchange.returned) {
         for member in members(model, id) {
             for (echo, name) in member.echoes.iter().filter_map(|echo| Some((echo, echoed_result(echo)?))) {
                 let is_named = |other: &&Exchange<'_>| other.service == exchange.service && other.name == name;
@@ -291,7 +291,7 @@ fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
 
 /// Returns the ids of the named types that `from` mentions, directly or through other types.
 /// `Model::types_within` would allocate a list of all types of the spec for each operation.
-fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
+fn reachable_types(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
     let mut all = HashSet::new();
     while let Some(id) = open.pop() {

@@ -25,7 +25,7 @@ enum HiddenVariables {
     /// Reference to a client, and a text that only the user knows: type of the client, and variable
     /// of the text.
     ClientAndText(ItemPath, RustIdent),
-    /// None: the program creates its client.
+    /// No argument: the program creates its client.
     Nothing,
 }
 

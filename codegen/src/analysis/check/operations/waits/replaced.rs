@@ -13,7 +13,7 @@ use crate::model::{CallView, Field, MemberPath, Replaced, Type};
 
 impl<'m> WaitLookup<'m> {
     /// Resolves `replaced`; `None` after a report.
-    pub(super) fn replaced(&mut self, doc: &ReplacedDecl) -> Option<Replaced> {
+    pub(super) fn resolve_replaced(&mut self, doc: &ReplacedDecl) -> Option<Replaced> {
         let (pending, next) = (self.call(&doc.pending), self.call(&doc.next));
         let (pending, next) = (pending?, next?);
         self.check_pending(doc, pending);
