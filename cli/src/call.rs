@@ -256,7 +256,11 @@ pub(crate) fn out(format: Option<Format>) -> Out {
 }
 
 /// Waits for the result of a call, and returns the result as output.
-async fn wait_for_result(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
+async fn wait_for_result(
+    call: &Prepared<'_>,
+    confirmations: Option<u64>,
+    deadline: Option<Duration>,
+) -> Result<Output, Error> {
     let waiting = deadline.into_iter().fold(call.wait()?, chainloom_runtime::catalog::UntypedWaiting::deadline);
     let waiting = confirmations.into_iter().fold(waiting, chainloom_runtime::catalog::UntypedWaiting::confirmations);
     let result = waiting.send().await?;

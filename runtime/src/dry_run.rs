@@ -11,7 +11,7 @@ pub use self::masked::secret_variable;
 
 use crate::{
     Call, Error, Request, Target,
-    call::{UntypedCall, table_of, members_json},
+    call::{UntypedCall, members_json, table_of},
     client::{CallEndpoint, Options},
     dry_run::masked::{HiddenValues, MaskedBytes},
     encode::{self, Members},

@@ -25,7 +25,7 @@ pub use self::{
 
 use crate::{
     Call, Error, Read, Reply,
-    call::{table_of, members_json},
+    call::{members_json, table_of},
     pages::{fetch::AnyPage, machine::PageMachine},
 };
 use futures_core::Stream;
@@ -43,10 +43,7 @@ impl<O: Paged> Call<O> {
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = members_json(table_of::<O>(), &operation, &options);
-        Pages {
-            machine: PageMachine::new(target, table_of::<O>(), members, options.into_options()),
-            page: PhantomData,
-        }
+        Pages { machine: PageMachine::new(target, table_of::<O>(), members, options.into_options()), page: PhantomData }
     }
 
     /// Returns all items of the list, each once, starting with the page of this call. No request is

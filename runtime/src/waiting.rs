@@ -11,7 +11,7 @@ pub use self::untyped::UntypedWaiting;
 
 use crate::{
     Argument, Call, Error, Operation, Read, Write,
-    call::{table_of, members_json},
+    call::{members_json, table_of},
     encode::TypedArguments,
     given, to_vec,
     transport::BoxFuture,

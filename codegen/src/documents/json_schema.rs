@@ -76,7 +76,8 @@ impl<'m> Schemas<'m> {
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
         received.extend(errors.map(|errors| &errors.body));
         let received = reach::reachable_types(model, received);
-        let names = reach::definition_names(model, reach::reachable_types(model, sent).union(&received).copied().collect());
+        let names =
+            reach::definition_names(model, reach::reachable_types(model, sent).union(&received).copied().collect());
         Self { model, base, names, received }
     }
 

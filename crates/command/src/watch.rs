@@ -48,7 +48,8 @@ pub fn watch(request: &Request) -> ExitCode {
     }
 }
 
-/// Runs the command once and after each change. Returns only if the folder can no longer be watched, or stdout is closed.
+/// Runs the command once and after each change. Returns only if stdout is closed, or the folder can no longer be
+/// watched.
 fn follow(request: &Request) -> Result<ExitCode, Failure> {
     let cannot = |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", shown(&request.spec)));
     let root = fs::canonicalize(&request.spec).map_err(|error| Failure::io("cannot watch", &request.spec, &error))?;

@@ -45,7 +45,8 @@ pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure
 /// # Errors
 /// Lists all blocked paths with their obstacles.
 pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
-    let mistakes: Vec<String> = plan.blocked.iter().map(|(path, what)| blocked_path_message(&out.join(path), what)).collect();
+    let mistakes: Vec<String> =
+        plan.blocked.iter().map(|(path, what)| blocked_path_message(&out.join(path), what)).collect();
     if mistakes.is_empty() {
         return Ok(());
     }

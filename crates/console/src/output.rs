@@ -55,7 +55,8 @@ pub struct Out {
 
 /// Formats JSON with line breaks; numbers keep their digits.
 pub(crate) fn pretty(json: &RawJson) -> String {
-    printable::json(&parse_json(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}"))).into_owned()
+    printable::json(&parse_json(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}")))
+        .into_owned()
 }
 
 fn parse_json(json: &RawJson) -> Option<serde_json::Value> {

@@ -162,7 +162,10 @@ impl Reader<'_> {
             Ok(_) => Err(("this link leads out of the spec folder".to_owned(), "put the file itself here")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let target = fs::read_link(link).unwrap_or_default();
-                Err((format!("this link leads to `{}`, where nothing is", shown(&target)), "remove the link, or fix it"))
+                Err((
+                    format!("this link leads to `{}`, where nothing is", shown(&target)),
+                    "remove the link, or fix it",
+                ))
             }
             Err(error) => Err((format!("cannot follow this link: {error}"), "remove the link, or fix it")),
         }

@@ -100,7 +100,7 @@ mod unix {
             assert!(
                 failure
                     .to_string()
-                    .ends_with("/spec.yaml` is a link to `nowhere`, where nothing is; remove it, or fix it"),
+                    .ends_with("/spec.yaml` is a link to `nowhere`, where nothing is; remove the link, or fix it"),
                 "{failure}"
             );
         }

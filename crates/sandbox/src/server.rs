@@ -36,7 +36,7 @@ use crate::responses::computed::Computed;
 use crate::responses::event_streams::Streams;
 use crate::responses::heads::Call;
 use crate::responses::links::Links;
-use crate::responses::pages::{START_PARAMETER, Page, Pages};
+use crate::responses::pages::{Page, Pages, START_PARAMETER};
 use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
 use crate::routing::guide::{self, ServedService};
 use crate::routing::known_values::KnownValues;

@@ -226,9 +226,13 @@ fn refuse_other(maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
         "serde" => "the names of the wire are said by `#[api(rename = \"…\")]` and `#[api(rename_all = \"…\")]`",
         "cfg" | "cfg_attr" => "an `#[api]` module cannot have conditional items: put the condition on the module",
         "allow" | "expect" | "warn" | "deny" | "forbid" => "put the lint on the module",
-        _ => "the code is generated from the spec in the module, and takes over only `#[api(…)]`, `///` and `#[deprecated]`",
+        _ => {
+            "the code is generated from the spec in the module, and takes over only `#[api(…)]`, `///` and \
+             `#[deprecated]`"
+        }
     };
-    maker.refuse(attribute, format!("`#[{name}]` has no effect on {} of an `#[api]` module\n= help: {help}", subject.name));
+    let subject = subject.name;
+    maker.refuse(attribute, format!("`#[{name}]` has no effect on {subject} of an `#[api]` module\n= help: {help}"));
 }
 
 /// Returns the text of an entry that is written as a string.

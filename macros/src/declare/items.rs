@@ -53,8 +53,8 @@ pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &
             }
             Item::Trait(_) | Item::Use(_) => {}
             other => {
-                let text =
-                    "an `#[api]` module holds structs, enums, type aliases, traits and `use`; put this item beside the module";
+                let text = "an `#[api]` module holds structs, enums, type aliases, traits and `use`; put this item \
+                            beside the module";
                 maker.refuse(other, text);
             }
         }

@@ -236,8 +236,8 @@ impl EndpointState {
         &self.origin
     }
 
-    /// Returns whether a call may go to this endpoint without the secrets of the spec. A whole URL often holds the key of
-    /// its service.
+    /// Returns whether a call may go to this endpoint without the secrets of the spec. A whole URL often holds the
+    /// key of its service.
     const fn may_lack_secrets(&self) -> bool {
         !self.is_primary || self.is_whole
     }

@@ -97,7 +97,7 @@ impl<'a> FailedCall<'a> {
         self.find_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }
 
-    /// Finds the first variable in `templates` that has the default of the spec, and returns a hint to set the variable.
+    /// Finds the first variable in `templates` that has the default of the spec. Returns a hint to set the variable.
     fn find_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
         let mut names = templates.into_iter().flat_map(variables);
         let (name, value) = names.find_map(|name| Some((name.clone(), self.spec_default(&name)?)))?;

@@ -41,7 +41,8 @@ impl Scheme {
     ) -> Result<Self, Error> {
         let Some(signature) = table.signature else {
             let text = format!(
-                "the webhooks of `{}` have no signature in the spec: add `signature` to the spec, or read events with `read`",
+                "the webhooks of `{}` have no signature in the spec: add `signature` to the spec, or read events with \
+                 `read`",
                 table.name
             );
             return Err(Error::building(text));

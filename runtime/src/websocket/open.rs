@@ -68,7 +68,8 @@ pub(crate) async fn exchange(
         }
     };
     if handshake::url(service, target)?.as_str() != via.socket.url() {
-        let text = "the websocket was opened for another service or other variables: open a websocket from the handle that calls";
+        let text = "the websocket was opened for another service or other variables: open a websocket from the handle \
+                    that calls";
         return Err(Failure::Building(text.to_owned()));
     }
     let body = request.http.body().clone();

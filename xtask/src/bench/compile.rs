@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use chainloom_command::Failure;
 
 use super::generators::{Generator, document, generators};
-use super::measure::{ProgramTime, empty, output, print, measure_time};
+use super::measure::{ProgramTime, empty, measure_time, output, print};
 use crate::step::{End, execute};
 use crate::texts::{read, write};
 use crate::workspace::Workspace;
@@ -155,7 +155,12 @@ fn crates(workspace: &Workspace, contender: &Contender) -> Result<usize, Failure
 }
 
 /// Returns the least time of compiling packages again.
-fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: &[&str]) -> Result<ProgramTime, Failure> {
+fn least(
+    workspace: &Workspace,
+    contender: &Contender,
+    packages: &[&str],
+    mode: &[&str],
+) -> Result<ProgramTime, Failure> {
     let mut best: Option<ProgramTime> = None;
     for _ in 0..RUNS {
         for package in packages {

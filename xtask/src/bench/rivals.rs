@@ -8,7 +8,9 @@ use std::process::Command;
 
 use chainloom_command::Failure;
 
-use super::measure::{CALLGRIND, MEMCHECK, NO_VALGRIND, count_allocations, count_instructions, has_valgrind, output, print};
+use super::measure::{
+    CALLGRIND, MEMCHECK, NO_VALGRIND, count_allocations, count_instructions, has_valgrind, output, print,
+};
 use crate::step::{End, execute};
 use crate::validate::missing;
 use crate::workspace::Workspace;

@@ -31,7 +31,9 @@ impl<'d> Echoes<'d> {
             let message =
                 format!("no operation that returns `{}` has the parameter `{}`", field.name.value, echo.value);
             let warning = Diagnostic::warning(Code::UnusedEcho, echo.span, message).label("has no effect");
-            warning.hint("name a parameter of an operation whose response has the member, or remove the entry of `echoes`")
+            let hint =
+                "name a parameter of an operation whose response has the member, or remove the entry of `echoes`";
+            warning.hint(hint)
         };
         unused.map(warning).collect()
     }

@@ -146,7 +146,7 @@ impl<'d> LintWalk<'d> {
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// Warns of a generic record that no type uses. Of a used generic record, the concrete records are visited elsewhere.
+    /// Warns of a generic record that no type uses. Of a used one, the concrete records are visited instead.
     fn visit_generic_record(&mut self, template: &'d GenericRecord) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {

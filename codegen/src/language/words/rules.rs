@@ -52,8 +52,10 @@ mapping! {
     /// Parameters that require other parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct RequiresDecl = "requires", "`requires`" {
-        must when: Vec<ParamCondition>, by Conditions; "The condition: parameters that are present or have the given value.";
-        must need: Vec<ParamCondition>, by Conditions; "The parameters that must then be present or have the given value.";
+        must when: Vec<ParamCondition>, by Conditions;
+            "The condition: parameters that are present or have the given value.";
+        must need: Vec<ParamCondition>, by Conditions;
+            "The parameters that must then be present or have the given value.";
     }
 }
 

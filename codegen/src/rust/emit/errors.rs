@@ -40,7 +40,7 @@ fn emit_impl(codes: &ErrorCodes) -> TokenStream {
     let numbers = codes.codes.iter().map(|code| Literal::i64_unsuffixed(code.code));
     quote! {
         impl #name {
-            /// Returns the code of an error; `None` when the call failed for another reason than an error of the service.
+            /// Returns the code of an error; `None` if the call failed for another reason than an error of the service.
             pub fn of(error: &rt::Error) -> Option<Self> {
                 Some(match error.rpc_name() {
                     #(Some(#texts) => Self::#variants,)*

@@ -75,9 +75,9 @@ fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
         true => " Calls go to exactly this URL.",
         false => " The paths of operations are appended.",
     };
-    let socket = service.schema.websocket.map(|_| {
-        quote!(#[doc = " A URL that begins with `wss://` is the URL of the websocket: begin with [`connect`](Self::connect)."])
-    });
+    let socket = service.schema.websocket.map(
+        |_| quote!(#[doc = " A URL with `wss://` is the URL of the websocket: begin with [`connect`](Self::connect)."]),
+    );
     (service.schema.endpoints.len() < 2).then(|| {
         quote! {
             /// Returns the service at a whole URL, such as a URL with a key that a provider gives.

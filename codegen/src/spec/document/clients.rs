@@ -167,7 +167,7 @@ mapping! {
     /// Keys that describe which errors of a code are temporary refusals.
     #[derive(Clone, Debug)]
     pub(crate) struct LimitedKeys = "limited", "`limited`" {
-        list error: Text, by OneOrSeveral; 
+        list error: Text, by OneOrSeveral;
             "Texts, compared without case: an error whose message contains one of them is a temporary refusal.";
         list wait: Text, by OneOrSeveral;
             "The member of `data` with the time to wait, in seconds or a text with units; or several.";

@@ -394,7 +394,8 @@ fn report_repeated_keys(repeated: &[RepeatedKey], entries: &mut Vec<Entry>, foun
             entries.truncate(first.entries_before);
             let names: Vec<String> = repeated.iter().map(|one| format!("`{}`", one.text)).collect();
             let problem = duplicate_error(first.span, first.first, &format!("{} occur twice", names.join(", ")));
-            found.push(problem.hint("if another entry begins here, write its key above; else remove the repeated keys"));
+            found
+                .push(problem.hint("if another entry begins here, write its key above; else remove the repeated keys"));
         }
         _ => found.extend(repeated.iter().map(|one| occurs_twice(&one.text, one.span, one.first))),
     }

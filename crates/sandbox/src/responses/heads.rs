@@ -255,8 +255,8 @@ impl Chains {
         keys
     }
 
-    /// Returns the hash of `height`, and records the height of this hash. Prefers the hash in an example of this height,
-    /// then the parent hash in an example of the next height, then a drawn hash.
+    /// Returns the hash of `height`, and records the height of this hash. Prefers the hash in an example of this
+    /// height, then the parent hash in an example of the next height, then a drawn hash.
     pub(super) fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
         let drawn = || {
             let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);

@@ -186,8 +186,8 @@ impl Builder {
     /// all headers and secrets, and returns it with the signature in the headers or the query.
     ///
     /// The function is called once for each attempt, after the wait for limits, so that a time in the signature is
-    /// recent. It signs single calls, batches, handshakes of websockets, and redirects within the origin of the base URL.
-    /// [`Builder::layer`] sees the signed request. Further endpoints have separate signers:
+    /// recent. The function signs single calls, batches, handshakes of websockets, and redirects within the origin of the
+    /// base URL. [`Builder::layer`] sees the signed request. Further endpoints have separate signers:
     /// [`Endpoint::request_signer`]. Requests that are only shown, such as those of
     /// [`Call::to_curl`](crate::Call::to_curl), are not signed.
     ///
@@ -292,7 +292,9 @@ impl Builder {
         S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
         S::Future: Send,
     {
-        self.layer(move |inner| crate::transport::TowerTransport(layer.layer(crate::transport::TransportService::new(inner))))
+        self.layer(move |inner| {
+            crate::transport::TowerTransport(layer.layer(crate::transport::TransportService::new(inner)))
+        })
     }
 
     /// Tells an observer of each call, for counters and logs of your own. It works without the

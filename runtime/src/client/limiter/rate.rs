@@ -65,10 +65,7 @@ pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Opti
     match tier {
         Some(tier) if !tiers.is_empty() && !tiers.contains(&tier) => {
             let tier = crate::error::shorten(tier, 40);
-            Err(Error::building(format!(
-                "the spec has no limits for the tier \"{tier}\"; its tiers are: {}",
-                names()
-            )))
+            Err(Error::building(format!("the spec has no limits for the tier \"{tier}\"; its tiers are: {}", names())))
         }
         None if of_spec && !tiers.is_empty() => {
             let how = "call `.limits_of_tier(…)` with one of the tiers in place of `.limits_of_spec()`";

@@ -37,7 +37,8 @@ impl Fetch {
     /// The subscription has no `backfill` in the spec.
     pub(crate) fn new(subscription: &'static Subscription, target: Target, members: Members) -> Result<Self, Error> {
         let how = subscription.backfill.ok_or_else(|| {
-            let text = format!("`{}` has no `backfill` in the spec, so missed events cannot be fetched", subscription.id);
+            let id = subscription.id;
+            let text = format!("`{id}` has no `backfill` in the spec, so missed events cannot be fetched");
             Error::building(text).with_operation(subscription.id)
         })?;
         Ok(Self { how, subscription, target, members })

@@ -151,7 +151,8 @@ impl Checker<'_> {
         };
         if fails {
             let message = "the response is a failure by `inBody` of the client".to_owned();
-            self.error(Code::BadExample, response.span, message, "examples show successes: change or remove `response`");
+            let hint = "examples show successes: change or remove `response`";
+            self.error(Code::BadExample, response.span, message, hint);
         }
     }
 

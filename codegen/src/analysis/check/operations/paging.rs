@@ -102,7 +102,12 @@ impl<'d> Checker<'d> {
             if let (Some(span), false) = (span, ways.contains(&way)) {
                 let message = format!("`{key}` has no effect in paging by {}", noun_of_way(way));
                 let others: Vec<String> = ways.iter().map(|way| quoted_way(way.word())).collect();
-                self.error(Code::BadPagination, span, message, &format!("remove `{key}`, or write {}", others.join(" or ")));
+                self.error(
+                    Code::BadPagination,
+                    span,
+                    message,
+                    &format!("remove `{key}`, or write {}", others.join(" or ")),
+                );
             }
         }
         for end in doc.end.iter().flatten() {
@@ -117,7 +122,7 @@ impl<'d> Checker<'d> {
                 let hint = match way {
                     PageWay::Link | PageWay::Url => {
                         "remove the condition: a page without the URL of the next page is always the last page"
-                    },
+                    }
                     _ => "remove the condition: a page without items is always the last page",
                 };
                 self.error(Code::BadPagination, end.span, message, hint);

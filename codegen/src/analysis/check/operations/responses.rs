@@ -142,8 +142,7 @@ impl<'d> Checker<'d> {
         let wrong: Vec<_> = keys.filter_map(|(key, span)| Some((key, span?))).collect();
         for (key, span) in wrong {
             let message = format!("`{key}` describes reconnections, but this operation is not repeated");
-            let hint =
-                format!("remove `{key}`, or write `effect: read` or `idempotent` if a repetition does no harm");
+            let hint = format!("remove `{key}`, or write `effect: read` or `idempotent` if a repetition does no harm");
             self.error(Code::BadOperation, span, message, &hint);
         }
     }

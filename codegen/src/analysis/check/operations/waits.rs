@@ -23,6 +23,9 @@ use crate::spec::document::OperationDecl;
 /// Hint for a member that must hold a height.
 const HEIGHT_MEMBER: &str = "name a member that holds a height, a whole number";
 
+/// Hint for an operation that must return the latest height.
+const HEIGHT_OPERATION: &str = "name an operation that returns a height; if it returns a record, name the member with the height in `latestHeight`";
+
 /// Looks up the names in `wait` of one operation, and collects the mistakes.
 struct WaitLookup<'m> {
     model: &'m Model,
@@ -265,9 +268,7 @@ impl<'m> WaitLookup<'m> {
             return None;
         };
         let Some(name) = &doc.latest_height else {
-            let hint = "name an operation that returns a height; if it returns a record, name the member with the height in \
-                        `latestHeight`";
-            self.check_height(&doc.latest, view_inner(&self.model.types, result), hint);
+            self.check_height(&doc.latest, view_inner(&self.model.types, result), HEIGHT_OPERATION);
             return Some(MemberPath::default());
         };
         let member = self.member(result, name, &format!("the result of `{}`", doc.latest.value))?;

@@ -69,7 +69,8 @@ impl<'d> Checker<'d> {
                 let message = format!("the path does not name the parameter `{}`", name.value);
                 let problem = Diagnostic::error(Code::PathParameter, name.span, message);
                 let problem = problem.second(path.span, "the path");
-                self.report(problem.hint(format!("write `{{{}}}` into the path, or move the parameter to `query`", name.value)));
+                let hint = format!("write `{{{}}}` into the path, or move the parameter to `query`", name.value);
+                self.report(problem.hint(hint));
             }
             if param.field.optional {
                 let message = format!("the path parameter `{}` cannot be left out", name.value);

@@ -40,7 +40,9 @@ impl<'d> Checker<'d> {
         let found = text.chars().find(|letter| matches!(letter, '?' | '#' | '\\') || letter.is_control());
         let (message, hint) = match found {
             Some('?') => ("a path holds no `?`".to_owned(), "declare what follows it under `query`"),
-            Some('#') => ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove the `#` and what follows"),
+            Some('#') => {
+                ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove the `#` and what follows")
+            }
             Some('\\') => ("a path holds no `\\`, which is sent as `/`".to_owned(), "write `/`"),
             Some(other) => {
                 let message = format!("a path holds no control character (`{}`)", other.escape_default());
@@ -154,7 +156,7 @@ impl<'d> Checker<'d> {
         let (message, hint) = match item.place {
             _ if item.ty.is_of_files() => {
                 ("`join` applies to values that are texts", "remove `join`: each file is a separate part")
-            },
+            }
             _ if !is_list && item.style != Some(Style::Joined) => {
                 ("`join` applies to lists", "remove `join`, make the type a list, or add `style: joined` to an object")
             }

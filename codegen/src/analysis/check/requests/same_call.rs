@@ -62,7 +62,8 @@ fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<
         let (most_a, most_b) = (a.params().count(), b.params().count());
         return most_a < least(b) || most_b < least(a) || a.params().zip(b.params()).any(|(a, b)| differ(types, a, b));
     }
-    let lacks = |call: CallView<'_>, param: CallParam<'_>| !wire_params(call).any(|own| own.field.name == param.field.name);
+    let lacks =
+        |call: CallView<'_>, param: CallParam<'_>| !wire_params(call).any(|own| own.field.name == param.field.name);
     let has_alone = |one: CallView<'_>, other| wire_params(one).any(|param| is_given(param) && lacks(other, param));
     let pairs = || wire_params(a).flat_map(|a| wire_params(b).map(move |b| (a, b)));
     has_alone(a, b) || has_alone(b, a) || pairs().any(|(a, b)| a.field.name == b.field.name && differ(types, a, b))

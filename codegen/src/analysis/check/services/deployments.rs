@@ -33,7 +33,8 @@ impl Checker<'_> {
                     all.sort_unstable();
                     let near = did_you_mean(&var.value, all);
                     let problem = Diagnostic::error(Code::UnknownVariable, var.span, message);
-                    self.report(problem.hint("declare the variable under `vars`, or remove it from the deployment").hint_opt(near));
+                    let hint = "declare the variable under `vars`, or remove it from the deployment";
+                    self.report(problem.hint(hint).hint_opt(near));
                 }
             }
             self.check_results(&deployment.results);
@@ -96,7 +97,8 @@ impl Checker<'_> {
                 }
                 Some(None) => {
                     let message = format!("the operation `{}` has no result", id.value);
-                    self.following.push(Diagnostic::error(Code::BadExample, id.span, message).hint("remove the operation from `results`"));
+                    let problem = Diagnostic::error(Code::BadExample, id.span, message);
+                    self.following.push(problem.hint("remove the operation from `results`"));
                 }
                 None => {
                     let known: Vec<String> = self.model.typed_calls().map(id_of).collect();

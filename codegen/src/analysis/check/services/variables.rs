@@ -15,7 +15,8 @@ impl Checker<'_> {
         let misplaced: Vec<(String, Span)> = misplaced.map(|var| (var.name.clone(), var.span)).collect();
         for (name, span) in misplaced {
             let message = format!("the variable `{name}` of a client has `values` or a `type`");
-            self.error(Code::MisplacedKey, span, message, "remove `values` and `type`, or move the variable to a service");
+            let hint = "remove `values` and `type`, or move the variable to a service";
+            self.error(Code::MisplacedKey, span, message, hint);
         }
         for service in 0..self.model.services.len() {
             let Some(&file) = self.scopes.service_files.get(service) else { continue };

@@ -131,6 +131,7 @@ fn check_listed(cx: &mut Checker<'_>, arm: &ArmDecl, ty: &Type, tag: &str) {
         let message = format!("`{}` is no value of the tag `{tag}`", value.value);
         let near = did_you_mean(&value.value, listed.iter().map(String::as_str));
         let problem = Diagnostic::error(Code::BadUnion, value.span, message);
-        cx.report(problem.hint("add the value to the enumeration of the tag, or remove the value from the arm").hint_opt(near));
+        let hint = "add the value to the enumeration of the tag, or remove the value from the arm";
+        cx.report(problem.hint(hint).hint_opt(near));
     }
 }
