@@ -92,7 +92,7 @@ impl ::std::convert::AsRef<[u8]> for NodeId {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bech32Address(rt::Text);
 impl Bech32Address {
-    /// The address as a string.
+    /// Returns the address as text.
     pub fn as_str(&self) -> &str { &self.0 }
 }
 

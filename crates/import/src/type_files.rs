@@ -139,7 +139,7 @@ fn rename(node: &mut Node, names: &HashMap<String, String>, place: TypePlace) {
         }
     }
     match &mut node.kind {
-        Kind::Text(text) if place != TypePlace::Outside => *text = rename_types(text, names),
+        Kind::Text(text) if place != TypePlace::Outside => *text = replace_type_names(text, names),
         Kind::List(items) => items.iter_mut().for_each(|item| rename(item, names, place)),
         Kind::Map(entries) => {
             let is_type = place != TypePlace::Members || is_type(entries);
@@ -153,7 +153,7 @@ fn rename(node: &mut Node, names: &HashMap<String, String>, place: TypePlace) {
 }
 
 /// Replaces the words of a text that are names of types.
-fn rename_types(text: &str, names: &HashMap<String, String>) -> String {
+fn replace_type_names(text: &str, names: &HashMap<String, String>) -> String {
     let words = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
     let other = |piece: &str| {
         let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());

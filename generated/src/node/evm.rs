@@ -1154,9 +1154,9 @@ pub struct EvmService {
 }
 
 impl EvmService {
-    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
     /// Calls go to exactly this URL.
-    /// One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect).
+    /// A URL with `wss://` is the URL of the websocket: begin with [`connect`](Self::connect).
     ///
     /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
     /// `service_endpoint` of the client's builder.
@@ -1284,7 +1284,7 @@ pub enum EvmErrorCode {
 }
 
 impl EvmErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    /// Returns the code of an error; `None` if the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -1321,7 +1321,7 @@ impl EvmErrorCode {
             },
         )
     }
-    /// The numeric code, as the service sends it.
+    /// Returns the numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::ParseError => -32700,

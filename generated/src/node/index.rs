@@ -179,7 +179,7 @@ pub enum IndexErrorCode {
 }
 
 impl IndexErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    /// Returns the code of an error; `None` if the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -189,7 +189,7 @@ impl IndexErrorCode {
             },
         )
     }
-    /// The numeric code, as the service sends it.
+    /// Returns the numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,

@@ -1089,7 +1089,7 @@ pub struct PchainService {
 }
 
 impl PchainService {
-    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
     /// Calls go to exactly this URL.
     ///
     /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
@@ -1144,7 +1144,7 @@ pub enum PchainErrorCode {
 }
 
 impl PchainErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    /// Returns the code of an error; `None` if the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -1154,7 +1154,7 @@ impl PchainErrorCode {
             },
         )
     }
-    /// The numeric code, as the service sends it.
+    /// Returns the numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,

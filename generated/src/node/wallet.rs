@@ -29,7 +29,7 @@ pub struct WalletService {
 }
 
 impl WalletService {
-    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
     /// Calls go to exactly this URL.
     ///
     /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
@@ -84,7 +84,7 @@ pub enum WalletErrorCode {
 }
 
 impl WalletErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    /// Returns the code of an error; `None` if the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -94,7 +94,7 @@ impl WalletErrorCode {
             },
         )
     }
-    /// The numeric code, as the service sends it.
+    /// Returns the numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,

@@ -245,8 +245,8 @@ mod tests {
             assert_eq!(wrong(&format!("status {text}")), format!("`{text}` {no_status}"));
         }
         let informational = Rule::from(Fault::Status(StatusCode::CONTINUE)).times(1);
-        assert_eq!(informational.fault.check().unwrap_err().to_string(), format!("`100` {no_status}"));
-        assert_eq!(Fault::Status(StatusCode::OK).check(), Ok(()));
+        assert_eq!(informational.fault.check_status().unwrap_err().to_string(), format!("`100` {no_status}"));
+        assert_eq!(Fault::Status(StatusCode::OK).check_status(), Ok(()));
         assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`; write it as in `clamp 3`");
         assert_eq!(wrong("html on"), "`on` needs a value after it");
         assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");
