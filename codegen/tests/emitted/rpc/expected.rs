@@ -35,13 +35,13 @@ impl Client {
     pub fn builder() -> Builder {
         Builder { inner: rt::Client::builder(&__tables::CLIENT) }
     }
-    /// The untyped client behind this one. It also makes calls that have no method here.
+    /// Returns the untyped client, which also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client { &self.inner }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
-    /// Says whether the server has an operation, by the versions and the deployment that the description names.
+    /// Returns whether the server has an operation, by the versions and the deployment in the spec.
     ///
     /// The server may be asked for its version, once.
     ///
@@ -144,9 +144,9 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The untyped call behind this one.
+    /// Returns the untyped call.
     pub fn into_inner(self) -> rt::Call<O> { self.inner }
-    /// The operation with its parameters.
+    /// Returns the operation with its parameters.
     pub fn operation(&self) -> &O { &self.inner.operation }
     /// Sends the call and returns the response.
     ///
@@ -238,7 +238,7 @@ pub struct InfoService {
 }
 
 impl InfoService {
-    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
     /// Calls go to exactly this URL.
     ///
     /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
@@ -361,7 +361,7 @@ pub struct SkyService {
 }
 
 impl SkyService {
-    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Returns the service at a whole URL, such as a URL with a key that a provider gives.
     /// Calls go to exactly this URL.
     ///
     /// Path and query of the URL are never printed. All other settings have their defaults. For others, use

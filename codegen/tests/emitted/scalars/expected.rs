@@ -50,7 +50,7 @@ impl ::std::convert::AsRef<[u8]> for Badge {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mailbox(rt::Text);
 impl Mailbox {
-    /// The address as a string.
+    /// Returns the address as text.
     pub fn as_str(&self) -> &str { &self.0 }
 }
 
