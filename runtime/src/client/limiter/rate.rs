@@ -69,7 +69,7 @@ pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Opti
         }
         None if of_spec && !tiers.is_empty() => {
             let how = "call `.limits_of_tier(…)` with one of the tiers in place of `.limits_of_spec()`";
-            Err(Error::building(format!("the limits in the spec differ by tier, {}: {how}", names())))
+            Err(Error::building(format!("the limits in the spec differ by tier ({}): {how}", names())))
         }
         _ => Ok(()),
     }

@@ -259,7 +259,7 @@ fn what_is_wrong_with_limits() {
     let plans = || once(&PLANS);
     let text = wrong(plans().limits_of_tier("gold"));
     assert!(text.contains("has no limits for the tier \"gold\"; its tiers are: \"free\", \"pro\""), "{text}");
-    assert!(wrong(plans().limits_of_spec()).contains("differ between \"free\", \"pro\": call `.limits_of_tier(…)`"));
+    assert!(wrong(plans().limits_of_spec()).contains("differ by tier (\"free\", \"pro\"): call `.limits_of_tier(…)`"));
     assert!(wrong(plans().max_concurrent(0)).contains("`.max_concurrent(0)`"));
     for rate in [Rate::requests(0, SECOND), Rate::cost(1, Duration::ZERO)] {
         assert!(wrong(plans().limit(rate)).contains("`.limit(…)` needs"));
