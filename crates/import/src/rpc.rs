@@ -11,7 +11,7 @@ use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{ApiParts, Entries, Operation, Param, ResponseBody};
 use crate::pointer::{escaped, pointer_of};
-use crate::rest::servers::{Var, vars_node};
+use crate::rest::servers::Var;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
@@ -305,18 +305,18 @@ impl Importer<'_> {
             self.report.lost("another server", "/servers/1");
         }
         let server = self.doc.at("/servers/0").cloned().unwrap_or_default();
-        let (url, vars) = self.server(&with_plain_variables(server));
-        let location = self.location(&url);
-        let vars = if location.base == SERVER { vec![Var::of_server(None)] } else { vars };
+        let (url, mut vars) = self.server(&with_plain_variables(server), "/servers/0");
+        let location = self.location(&url, &mut vars);
         let mut client = Node::map([("baseUrl", Node::text(&location.base).from("/servers"))]);
-        client.put_opt("vars", vars_node(vars));
+        client.put_opt("vars", Var::nodes(vars));
         let mut service = vec![("endpoint", Node::text(&location.path))];
         service.extend(location.is_websocket.then(|| ("websocket", Node::text(&location.path))));
         (client, service)
     }
 
     /// Divides the URL of a server into the base URL and the path of the service. Reports what is guessed and lost.
-    fn location(&mut self, url: &str) -> Location {
+    /// Adds a variable for a base URL that the document does not have.
+    fn location(&mut self, url: &str, vars: &mut Vec<Var>) -> Location {
         let (url, query) = url.split_once(['?', '#']).unwrap_or((url, ""));
         if !query.is_empty() {
             let what = "the query of the URL of a server: give the whole URL as the endpoint of the service";
@@ -327,7 +327,12 @@ impl Importer<'_> {
             None if url.is_empty() || url.starts_with('/') => {
                 self.report.guessed("the base URL: the document has none", "/servers");
                 let path = if url.is_empty() { "/" } else { url };
-                return Location { base: SERVER.to_owned(), path: path.to_owned(), is_websocket: false };
+                return Location { base: Var::add_server(vars, None), path: path.to_owned(), is_websocket: false };
+            }
+            None if url.starts_with('{') => {
+                let (base, path) = url.split_at(url.find('/').unwrap_or(url.len()));
+                let path = if path.is_empty() { "/" } else { path };
+                return Location { base: base.to_owned(), path: path.to_owned(), is_websocket: false };
             }
             None => {
                 self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
@@ -343,9 +348,6 @@ impl Importer<'_> {
         Location { base: format!("{scheme}://{host}"), path: format!("/{path}"), is_websocket }
     }
 }
-
-/// The base URL of a document without one.
-const SERVER: &str = "{server}";
 
 /// Location of a JSON-RPC service.
 struct Location {

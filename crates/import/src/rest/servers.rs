@@ -17,9 +17,25 @@ pub(crate) struct Var {
 }
 
 impl Var {
-    /// Creates the variable that holds the start of a URL which the document does not have.
-    pub(crate) fn of_server(default: Option<String>) -> Self {
-        Self { name: "server".to_owned(), default, doc: "Where the service is.".to_owned() }
+    /// Adds the variable that holds the URL of the server itself, and returns its template.
+    pub(crate) fn add_server(vars: &mut Vec<Self>, default: Option<String>) -> String {
+        let is_free = |name: &String| !vars.iter().any(|var| var.name == *name);
+        let mut names = std::iter::once("server".to_owned()).chain((2..).map(|number| format!("server{number}")));
+        let name = names.find(is_free).unwrap_or_default();
+        let template = format!("{{{name}}}");
+        vars.push(Self { name, default, doc: "Where the service is.".to_owned() });
+        template
+    }
+
+    /// Returns the value of the key `vars` for variables, or `None` if there are none.
+    pub(crate) fn nodes(vars: Vec<Self>) -> Option<Node> {
+        let entry = |var: Self| {
+            let mut node = Node::map([] as [(&str, Node); 0]);
+            node.put_opt("default", var.default.map(Node::text));
+            node.put_opt("doc", (!var.doc.is_empty()).then(|| Node::text(var.doc)));
+            (var.name, node)
+        };
+        (!vars.is_empty()).then(|| Node::map(vars.into_iter().map(entry)))
     }
 }
 
@@ -46,14 +62,13 @@ impl Importer<'_> {
             .filter(|server| server.get("url").is_some_and(Json::is_string))
             .collect();
         let (mut url, mut vars) = match servers.first() {
-            Some(server) => self.server(server),
+            Some(server) => self.server(server, "/servers/0"),
             None => (String::new(), Vec::new()),
         };
         let mut deployments = Vec::new();
         if servers.len() > 1 && vars.is_empty() && servers.iter().all(|server| is_absolute(server)) {
-            let default = std::mem::replace(&mut url, "{server}".to_owned());
             deployments = self.deployments(&servers);
-            vars.push(Var::of_server(Some(default)));
+            url = Var::add_server(&mut vars, Some(url));
         } else {
             for index in 1..servers.len() {
                 self.report.lost("another server, which differs in more than its URL", &format!("/servers/{index}"));
@@ -61,12 +76,13 @@ impl Importer<'_> {
         }
         if !url.starts_with("http") && !url.starts_with('{') {
             self.report.guessed("the base URL: the document has none", "/servers");
-            url = format!("{{server}}{}", if url.is_empty() || url.starts_with('/') { url } else { format!("/{url}") });
-            vars.push(Var::of_server(None));
+            let server = Var::add_server(&mut vars, None);
+            let slash = if url.is_empty() || url.starts_with('/') { "" } else { "/" };
+            url = format!("{server}{slash}{url}");
         }
         let others = self.other_servers(operations, &mut vars);
         let mut entries = vec![("baseUrl", Node::text(url.trim_end_matches('/')).from("/servers"))];
-        entries.extend(vars_node(vars).map(|vars| ("vars", vars)));
+        entries.extend(Var::nodes(vars).map(|vars| ("vars", vars)));
         Servers { entries, others, deployments }
     }
 
@@ -104,7 +120,7 @@ impl Importer<'_> {
     /// Returns a server of single operations, whose variables are added to the client's. `None` if
     /// its URL is relative, or if a variable of the same name has another default.
     fn other_server(&mut self, server: &Json, vars: &mut Vec<Var>, place: &str) -> Option<Node> {
-        let (url, own) = self.server(server);
+        let (url, own) = self.server(server, place);
         let url = url.trim_end_matches('/');
         let is_other = |var: &Var| vars.iter().any(|known| known.name == var.name && known.default != var.default);
         if !url.starts_with("http") {
@@ -126,9 +142,14 @@ impl Importer<'_> {
         Some(node.from(place).or_remove())
     }
 
-    /// Returns the URL of a server and its variables, which get names that a template accepts.
-    pub(crate) fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
-        let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
+    /// Returns the URL of a server and its variables, which get names that a template accepts. A
+    /// variable that the document does not describe has no default.
+    pub(crate) fn server(&mut self, server: &Json, at: &str) -> (String, Vec<Var>) {
+        let stated = server.get("url").and_then(Json::as_str).unwrap_or_default();
+        let mut url = encode_unpaired_braces(stated);
+        if url != stated {
+            self.report.lost("a brace in the URL of a server that belongs to no variable", at);
+        }
         let mut scope = Scope::default();
         let mut vars = Vec::new();
         for (name, variable) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
@@ -153,6 +174,14 @@ impl Importer<'_> {
                 vars.push(Var { name: own, default, doc });
             }
         }
+        for name in names_in(&url) {
+            if !vars.iter().any(|var| var.name == name) {
+                let own = scope.of_setting(&name);
+                url = url.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
+                self.report.guessed("a variable of a server that is not described", at);
+                vars.push(Var { name: own, default: None, doc: "Part of the URL of the server.".to_owned() });
+            }
+        }
         (url, vars)
     }
 
@@ -175,15 +204,32 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the value of the key `vars`; `None` without variables.
-pub(crate) fn vars_node(vars: Vec<Var>) -> Option<Node> {
-    let node = |var: Var| {
-        let mut node = Node::map([] as [(&str, Node); 0]);
-        node.put_opt("default", var.default.map(Node::text));
-        node.put_opt("doc", (!var.doc.is_empty()).then(|| Node::text(var.doc)));
-        (var.name, node)
-    };
-    (!vars.is_empty()).then(|| Node::map(vars.into_iter().map(node)))
+/// Encodes the braces of a URL that enclose no name.
+fn encode_unpaired_braces(url: &str) -> String {
+    let mut encoded = String::new();
+    let mut rest = url;
+    while let Some((before, after)) = rest.split_once('{') {
+        encoded.push_str(&before.replace('}', "%7D"));
+        rest = match after.find(['{', '}']) {
+            Some(end) if end > 0 && after[end..].starts_with('}') => {
+                encoded.push_str(&format!("{{{}}}", &after[..end]));
+                &after[end + 1..]
+            }
+            _ => {
+                encoded.push_str("%7B");
+                after
+            }
+        };
+    }
+    encoded + &rest.replace('}', "%7D")
+}
+
+/// Returns the names in braces of a URL.
+fn names_in(url: &str) -> Vec<String> {
+    let after = url.split('{').skip(1);
+    let mut names: Vec<String> = after.filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect();
+    names.dedup();
+    names
 }
 
 /// Returns the host of a URL, without its port.
