@@ -212,7 +212,10 @@ impl<'d> Importer<'d> {
         }
         let guess = facts.of_items().guess_text_form();
         let item = match guess {
-            Some(guess) => self.scalar_of(&guess, at, "string"),
+            Some(guess) => {
+                self.report.narrowed(format!("the form of a value: {}", guess.doc()), at);
+                self.scalar_of(&guess, at, "string")
+            }
             None => Type::name("string", at),
         };
         self.report.narrowed("that a text is a list with commas between its items", at);

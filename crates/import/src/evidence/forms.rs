@@ -205,7 +205,7 @@ impl<'i> Facts<'i> {
 
     /// Returns the guess of the first evidence that suffices: the member's own examples, then the
     /// examples of each group of namesakes, then name and sentence alone. Own examples decide even
-    /// if they suggest nothing.
+    /// if they suggest nothing, and a guess by namesakes must fit the examples in the own sentence.
     fn first_guess(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
         if sentences::is_of_several_kinds(&self.sentence) {
             return None;
@@ -229,9 +229,12 @@ impl<'i> Facts<'i> {
         if let (found, false) = case(&own, true) {
             return found;
         }
+        let stated = sentences::examples(&self.sentence);
         for one in &self.namesakes {
             let (guess, is_empty) = case(&one.samples, false);
-            let is_held = |guess: &Guess| one.is_near || self.is_likely(one, guess, |samples| case(samples, false).0);
+            let is_refuted = |guess: &Guess| !stated.is_empty() && case(&stated, true).0.as_ref() != Some(guess);
+            let is_likely = |guess: &Guess| self.is_likely(one, guess, |samples| case(samples, false).0);
+            let is_held = |guess: &Guess| (one.is_near || is_likely(guess)) && !is_refuted(guess);
             if let Some(guess) = guess.filter(|guess| !is_empty && is_held(guess)) {
                 return Some(guess);
             }

@@ -13,7 +13,22 @@ pub(super) fn is_comma_list(text: &str) -> bool {
     let is_said = ["comma-separated", "comma separated", "comma-delimited", "comma delimited", "separated by comma"]
         .iter()
         .any(|words| text.contains(words));
-    is_said && !text.contains("key-value") && !text.contains("key value")
+    let is_denied =
+        ["not comma", "no comma", "not be comma", "not separated by comma"].iter().any(|words| text.contains(words));
+    is_said && !is_denied && !text.contains("key-value") && !text.contains("key value")
+}
+
+/// Returns the values that a sentence gives as examples, without commas between them. Words without
+/// quotation marks or digits are no values.
+pub(super) fn examples(text: &str) -> Vec<&str> {
+    const WORDS: [&str; 6] = ["e.g. ", "e.g., ", "E.g. ", "for example ", "for example, ", "Example: "];
+    let Some(start) = WORDS.iter().find_map(|words| text.find(words).map(|at| at + words.len())) else {
+        return Vec::new();
+    };
+    let stated = text[start..].split([' ', ';', ')', '\n']).next().unwrap_or_default().trim_end_matches('.');
+    let is_value = stated.starts_with(QUOTES) || stated.contains(|letter: char| letter.is_ascii_digit());
+    let values = stated.split(',').map(|value| value.trim_matches(QUOTES));
+    values.filter(|value| is_value && !value.is_empty()).collect()
 }
 
 /// Returns whether a sentence says that a value may be of several kinds, such as an ID or a name.
@@ -119,14 +134,16 @@ pub(super) fn default(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, is_comma_list, is_count, is_measured, is_of_several_kinds, unit};
+    use super::{default, examples, is_comma_list, is_count, is_measured, is_of_several_kinds, unit};
 
     #[test]
     fn sentences_are_read() {
         assert!(is_of_several_kinds("Either a block number or the block hash."));
         assert!(!is_of_several_kinds("The wallet or contract address."));
         assert!(is_comma_list("A comma separated list of addresses."));
-        assert!(!is_comma_list("The list of addresses."));
+        assert!(!is_comma_list("The list of addresses.") && !is_comma_list("A filter that is not comma-separated."));
+        assert_eq!(examples("List of IDs, e.g. `1`,2."), ["1", "2"]);
+        assert!(examples("Some ID, e.g. a UUID.").is_empty());
         assert!(is_count("The total number of items.") && !is_count("Total energy."));
         assert!(is_measured("Size in m.") && is_measured("Age (days).") && !is_measured("Made in a day."));
         for (text, expected) in [
