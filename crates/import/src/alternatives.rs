@@ -56,8 +56,12 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let whole = Json::Object(operation.clone());
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Json::as_object);
-    let (Some(body), Some(json)) = (body, content.and_then(|content| content.get(JSON))) else { return vec![whole] };
-    let others = OTHER_BODY_MEDIA_TYPES.iter().filter_map(|(media, word)| Some((*media, *word, content?.get(*media)?)));
+    let (Some(body), Some(content)) = (body, content) else { return vec![whole] };
+    let Some((media_of_json, json)) = entry_of(content, JSON) else { return vec![whole] };
+    let others = OTHER_BODY_MEDIA_TYPES.iter().filter_map(|(media, word)| {
+        let (media, other) = entry_of(content, media)?;
+        Some((media, *word, other))
+    });
     let others: Vec<_> = others.filter(|(_, _, other)| other.get("schema") != json.get("schema")).collect();
     let only = |media: &str, word: &str, keep_rest: bool| {
         let mut one = whole.clone();
@@ -69,7 +73,7 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
         one["requestBody"] = body;
         append_to_id(one, word)
     };
-    let first = only(JSON, "", true);
+    let first = only(media_of_json, "", true);
     std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
 }
 
@@ -80,7 +84,8 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     let success = responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2'));
     let both = success.filter_map(|(status, response)| {
         let response = resolved(document, response)?;
-        let has = |media: &str| response.get("content").is_some_and(|content| content.get(media).is_some());
+        let content = response.get("content").and_then(Json::as_object);
+        let has = |media: &str| content.is_some_and(|content| entry_of(content, media).is_some());
         (has(JSON) && has(EVENT_STREAM)).then_some((status, response))
     });
     let Some((status, response)) = both.into_iter().next() else { return vec![operation.clone()] };
@@ -94,7 +99,7 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
         require_stream_member(document, &mut one, streams);
         append_to_id(one, if streams { "Stream" } else { "" })
     };
-    vec![only(|media| media != EVENT_STREAM, false), only(|media| media == EVENT_STREAM, true)]
+    vec![only(|media| !is_media(media, EVENT_STREAM), false), only(|media| is_media(media, EVENT_STREAM), true)]
 }
 
 /// Fixes the member `stream` of a JSON body to `streams` and makes it required. Nothing changes if
@@ -102,7 +107,9 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
 fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
     let Some(mut body) = body else { return };
-    let schema = body.pointer("/content/application~1json/schema").and_then(|schema| resolved(document, schema));
+    let content = body.get("content").and_then(Json::as_object).and_then(|content| entry_of(content, JSON));
+    let Some((media, json)) = content.map(|(media, json)| (media.to_owned(), json)) else { return };
+    let schema = json.get("schema").and_then(|schema| resolved(document, schema));
     let Some(mut schema) = schema.cloned() else { return };
     let Some(member) = schema.pointer_mut("/properties/stream") else { return };
     *member = json!({ "type": "boolean", "const": streams, "description": "Whether the response is a stream." });
@@ -111,8 +118,18 @@ fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
         Some(_) => {}
         None => schema["required"] = json!(["stream"]),
     }
-    body["content"][JSON]["schema"] = schema;
+    body["content"][media]["schema"] = schema;
     operation["requestBody"] = body;
+}
+
+/// Returns the entry of a media type, which may be written in upper case.
+fn entry_of<'c>(content: &'c Map<String, Json>, wanted: &str) -> Option<(&'c str, &'c Json)> {
+    content.iter().find(|(media, _)| is_media(media, wanted)).map(|(media, value)| (media.as_str(), value))
+}
+
+/// Returns whether a media type is the wanted one, in any case of its letters.
+fn is_media(media: &str, wanted: &str) -> bool {
+    media.eq_ignore_ascii_case(wanted)
 }
 
 /// Appends a word to the ID of an operation, unless the word is empty or the operation has no ID.

@@ -14,6 +14,9 @@ pub(crate) const JSON: &str = "json";
 /// Key of a member that takes all members which the record does not name.
 pub(crate) const REST: &str = "rest";
 
+/// Key of a member that only responses have.
+pub(crate) const READ_ONLY: &str = "readOnly";
+
 /// Type in the spec language, with the attributes of its use or declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
@@ -269,6 +272,11 @@ impl Field {
     /// Returns whether the member takes all members which the record does not name.
     pub(crate) fn is_rest(&self) -> bool {
         self.ty.attributes.iter().any(|(key, _)| *key == REST)
+    }
+
+    /// Returns whether only responses have the member.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.ty.attributes.iter().any(|(key, _)| *key == READ_ONLY)
     }
 
     /// Returns the key and the value of the member. `scope` has the names of the members before it.

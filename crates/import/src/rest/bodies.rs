@@ -8,10 +8,11 @@ use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody,
 use serde_json::Value as Json;
 
 use crate::importer::Importer;
-use crate::operation::{Body, Operation};
+use crate::lift::KEYWORD_PREFIX;
+use crate::operation::{Body, Operation, Param};
 use crate::pointer::escaped;
 use crate::schema::{Form, kinds};
-use crate::spec::{Head, Type};
+use crate::spec::{Field, Head, Type};
 
 /// Media types of bodies, the preferred first, each with the value of the key `content`; JSON needs
 /// none.
@@ -42,6 +43,7 @@ impl Importer<'_> {
         operation.content = self.content_word(&media_type, media.schema.as_ref(), &place);
         self.report_raw_schema(&place, media.schema.as_ref(), operation.content.as_deref());
         self.choose_body(operation, &body, &media, &place);
+        self.add_content_type(operation, &media_type, &place);
         self.report_encoding(operation, &place);
         match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
             (false, false) => self.report.lost("that a body may be left out", &at),
@@ -50,6 +52,21 @@ impl Importer<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Adds a parameter for the media type of a body for which the document states a range. It may
+    /// be left out if the media type that is sent otherwise is in this range.
+    fn add_content_type(&mut self, operation: &mut Operation, media_type: &str, place: &str) {
+        let range = bare(media_type);
+        let is_raw = matches!(operation.body, Body::Raw) && is_range(&range) && range != "*/*";
+        if !is_raw {
+            return;
+        }
+        let mut ty = Type::name("string", place);
+        ty.doc = Some(format!("Media type of the body, one of `{range}`."));
+        let optional = ["text/*", "application/*"].contains(&range.as_str());
+        let field = Field { name: "Content-Type".to_owned(), optional, ty };
+        operation.params.push(Param { place: "headers", field });
     }
 
     /// Sets the body of an operation, by its content type and schema.
@@ -62,12 +79,7 @@ impl Importer<'_> {
             if is_lines {
                 return self.body_of_lines(operation, body, place);
             }
-            operation.body = if operation.content.is_some() {
-                Body::Raw
-            } else {
-                Body::Whole { ty: Box::new(Type::json(place)), optional: body.required != Some(true), members: None }
-            };
-            return;
+            return self.body_without_schema(operation, body, place);
         };
         match operation.content.as_deref() {
             Some("bytes") => operation.body = Body::Raw,
@@ -80,6 +92,28 @@ impl Importer<'_> {
             }
             Some(_) => operation.body = Body::Raw,
         }
+    }
+
+    /// Sets a body whose media type has no schema: any JSON, names with texts, or bytes.
+    fn body_without_schema(&mut self, operation: &mut Operation, body: &RequestBody, place: &str) {
+        let any = Type::json(place);
+        let ty = match operation.content.as_deref() {
+            None | Some("merge-patch") => any,
+            Some("form") => {
+                self.report.lost("the values of a form without a schema, which are sent as texts", place);
+                Type::new(Head::Map { value: Box::new(Type::name("string", place)), key: None }, place)
+            }
+            Some("multipart") => {
+                self.report.lost("a body of parts without a schema", place);
+                operation.content = None;
+                return;
+            }
+            Some(_) => {
+                operation.body = Body::Raw;
+                return;
+            }
+        };
+        operation.body = Body::Whole { ty: Box::new(ty), optional: body.required != Some(true), members: None };
     }
 
     /// Reads a body of JSON lines, which is a list of the type of its lines.
@@ -140,10 +174,11 @@ impl Importer<'_> {
         let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
             let is_free = !fields.iter().any(|field| fits.contains(&field.name) || field.is_rest());
+            let is_free = is_free && (fields.is_empty() || !fields.iter().all(Field::is_read_only));
             if is_inline && is_free && !ty.nullable && (!optional || is_taken) {
                 let mut fields = fields.clone();
                 self.encode_members(operation, &mut fields, schema, place);
-                operation.body = Body::Members(fields);
+                operation.body = Body::Members(keep_sent_members(fields));
                 return;
             }
         }
@@ -154,7 +189,9 @@ impl Importer<'_> {
             _ => members,
         };
         let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));
-        let members = members.map(|members| self.fields(&members, &hint)).filter(|members| !members.is_empty());
+        let members = members
+            .map(|members| keep_sent_members(self.fields(&members, &hint)))
+            .filter(|members| !members.is_empty());
         let needs_members = match operation.content.as_deref() {
             Some("multipart") => true,
             Some("form") => {
@@ -166,7 +203,10 @@ impl Importer<'_> {
         if needs_members {
             if let Some(mut members) = members {
                 self.encode_members(operation, &mut members, schema, place);
-                operation.body = Body::Members(members);
+                operation.body = Body::Members(keep_sent_members(members));
+                if self.has_typed_further(schema) {
+                    self.report.lost("further members of a body, beside those that have names", &at);
+                }
                 return;
             }
         }
@@ -179,12 +219,23 @@ impl Importer<'_> {
         operation.body = Body::Whole { ty: Box::new(ty), optional, members };
     }
 
+    /// Returns whether a schema, or a part of it, states a type for members that it does not name.
+    pub(super) fn has_typed_further(&self, schema: &Schema) -> bool {
+        let Some(plain) = self.plain(schema) else { return false };
+        let parts = plain.all_of.iter().filter_map(|part| self.plain(part));
+        let mut further = parts.map(|part| part.additional_properties).chain([plain.additional_properties.clone()]);
+        further.any(|further| matches!(further, Some(Schema::Object(_))))
+    }
+
     /// Reports the schema of a body that is sent as bytes or text, if it says more than this.
     fn report_raw_schema(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
         let is_read = match content {
             None | Some("form" | "multipart" | "merge-patch") => true,
             Some(other) => is_json(other) || is_lines(other),
         };
+        if !is_read && content != Some("text") && schema.is_some_and(|schema| self.is_encoded(schema)) {
+            self.report.lost("the encoding of a body as text, such as base64: it is sent as it is given", place);
+        }
         let is_scalar = |schema: &Schema| {
             self.forms(schema).iter().all(|form| matches!(form, Form::Text | Form::Number | Form::Flag))
         };
@@ -210,6 +261,15 @@ impl Importer<'_> {
         self.report.lost(format!("the schema of {what} is {how}"), place);
     }
 
+    /// Returns whether the values of a schema are bytes in a text encoding, such as base64.
+    pub(super) fn is_encoded(&self, schema: &Schema) -> bool {
+        self.plain(schema).is_some_and(|plain| {
+            plain.format.as_deref().is_some_and(|format| ["byte", "base64", "base64url"].contains(&format))
+                || plain.extensions.contains_key(&format!("{KEYWORD_PREFIX}contentEncoding"))
+                || plain.all_of.iter().any(|part| self.is_encoded(part))
+        })
+    }
+
     /// Returns whether a schema has another type than text, or has members, parts or alternatives.
     pub(super) fn says_more_than_text(&self, schema: &Schema) -> bool {
         let plain = self.plain(schema);
@@ -223,10 +283,14 @@ impl Importer<'_> {
     }
 
     /// Returns the value of the key `content` for a media type; `None` for JSON. A media type with
-    /// parameters is its own value, and `*/*` means bytes, text or JSON according to the schema.
+    /// parameters is its own value, and a range such as `*/*` means bytes, text or JSON according to
+    /// the schema.
     fn content_word(&mut self, media_type: &str, schema: Option<&Schema>, place: &str) -> Option<String> {
         let name = bare(media_type);
-        if name == "*/*" {
+        if name.starts_with("text/*") {
+            return Some("text".to_owned());
+        }
+        if is_range(&name) {
             let kinds = schema.map(|schema| self.plain(schema).map(|plain| kinds(&plain)).unwrap_or_default());
             let is_text = kinds.is_none_or(|kinds| kinds == [SchemaType::String]);
             let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
@@ -239,31 +303,45 @@ impl Importer<'_> {
             true if !is_utf8_text(media_type) => return Some(media_type.to_owned()),
             _ => {}
         }
-        word.unwrap_or_else(|| Some(name.to_owned()))
+        word.unwrap_or(Some(name))
     }
 }
 
 /// Returns the media type in which the client sends a body: the first of [`BODY_MEDIA_TYPES`], else another
-/// kind of JSON, else the first of the document.
+/// kind of JSON, else the first of the document. A range of media types is the last choice.
 fn preferred_media_type(body: &RequestBody) -> Option<(String, MediaType)> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
-        body.content.iter().find(|(name, _)| wanted(bare(name))).map(|(name, media)| (name.clone(), media.clone()))
+        body.content.iter().find(|(name, _)| wanted(&bare(name))).map(|(name, media)| (name.clone(), media.clone()))
     };
     BODY_MEDIA_TYPES
         .iter()
         .find_map(|(kind, _)| find(&|name| name == *kind))
-        .or_else(|| find(&|name| is_json(name) || is_json_lines(name) || name == "*/*"))
+        .or_else(|| find(&|name| is_json(name) || is_json_lines(name)))
+        .or_else(|| find(&|name| !is_range(name)))
         .or_else(|| find(&|_| true))
 }
 
-/// Returns a media type without its parameters, such as the character set.
-pub(super) fn bare(media_type: &str) -> &str {
-    media_type.split(';').next().unwrap_or_default().trim()
+/// Removes the members that only responses have, and the key `writeOnly`, which says nothing in a
+/// request.
+pub(super) fn keep_sent_members(fields: Vec<Field>) -> Vec<Field> {
+    let mut sent: Vec<Field> = fields.into_iter().filter(|field| !field.is_read_only()).collect();
+    sent.iter_mut().for_each(|field| field.ty.attributes.retain(|(key, _)| *key != "writeOnly"));
+    sent
+}
+
+/// Returns a media type in lower case, without its parameters, such as the character set.
+pub(crate) fn bare(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_lowercase()
+}
+
+/// Returns whether a media type is a range, such as `image/*`.
+fn is_range(media_type: &str) -> bool {
+    media_type.contains('*')
 }
 
 /// Returns whether a media type has parameters.
 pub(super) fn has_parameters(media_type: &str) -> bool {
-    media_type.trim().len() > bare(media_type).len()
+    media_type.contains(';')
 }
 
 /// Returns whether a media type is plain text in UTF-8, which is what the key `content: text`

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use chainloom_codegen::{JSON, is_json};
-use oas3::spec::{Schema, SchemaType};
+use oas3::spec::{ObjectSchema, Schema, SchemaType};
 use serde_json::{Map, Value as Json};
 
 use super::bodies::bare;
@@ -24,6 +24,16 @@ const FORMATS_WITHOUT_SEPARATOR: [&str; 6] = ["date", "date-time", "uuid", "byte
 
 /// Media type of a part that is a file, unless its encoding names another.
 const BYTES: &str = "application/octet-stream";
+
+/// Content of a part of a form.
+#[derive(Clone, Copy, PartialEq)]
+enum PartContent {
+    File,
+    /// A list of files.
+    Files,
+    /// Anything else, such as a text.
+    Other,
+}
 
 impl Importer<'_> {
     /// Returns whether a media type has an `encoding` for members. `place` is the pointer of the
@@ -46,7 +56,7 @@ impl Importer<'_> {
         let of_alternatives = || self.members_of_alternatives(schema, &format!("{place}/schema"));
         let members = if is_multipart { members.or_else(of_alternatives) } else { members }.unwrap_or_default();
         if is_multipart {
-            self.set_files(fields, &members);
+            self.set_files(fields, &members, place);
         }
         if !(is_multipart || operation.content.as_deref() == Some("form")) {
             return;
@@ -107,17 +117,91 @@ impl Importer<'_> {
     }
 
     /// Changes the types of members that are bytes to `file`, and of members that are lists of
-    /// bytes to lists of files.
-    fn set_files(&mut self, fields: &mut [Field], members: &[Member]) {
+    /// bytes to lists of files. A member that may be one file or several is a list, whose items are
+    /// parts of the same name.
+    fn set_files(&mut self, fields: &mut [Field], members: &[Member], place: &str) {
         for field in fields {
             let Some(member) = members.iter().find(|member| member.name == field.name) else { continue };
-            let mut parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
-            if parts.clone().any(|part| self.is_file(part)) {
-                field.ty.head = Head::Name("file".to_owned());
-                field.ty.fallback = "string";
-            } else if parts.any(|part| self.has_files(part)) {
-                field.ty.head = Head::List(Box::new(Type::name("file", &member.at).or("string")));
-                field.ty.attributes.retain(|(key, _)| *key != "also");
+            let parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
+            let is_any_file = self.is_any_file(&format!("{place}/encoding/{}", escaped(&field.name)));
+            let mut contents: Vec<PartContent> = Vec::new();
+            for part in parts {
+                contents.extend(self.part_contents(part, is_any_file, &mut HashSet::new()));
+            }
+            let file = Type::name("file", &member.at).or("string");
+            let head = match contents.contains(&PartContent::Files) {
+                true => Head::List(Box::new(file)),
+                false if contents.contains(&PartContent::File) => file.head,
+                false => continue,
+            };
+            if member.further.is_empty() && contents.contains(&PartContent::Other) {
+                self.report.lost("other values of a part that may be a file", &member.at);
+            }
+            self.set_file_type(field, head, member);
+        }
+    }
+
+    /// Sets the type of a member that is a file or a list of files. A part has no value for null.
+    fn set_file_type(&mut self, field: &mut Field, head: Head, member: &Member) {
+        if std::mem::take(&mut field.ty.nullable) {
+            self.report.lost("null in place of a file", &member.at);
+        }
+        if let Head::Name(name) = std::mem::replace(&mut field.ty.head, head) {
+            if self.pointer_of_type(&name).is_none() {
+                self.declared.retain(|declared| declared.name != name);
+            }
+        }
+        field.ty.fallback = "string";
+        field.ty.attributes.retain(|(key, _)| *key != "also");
+    }
+
+    /// Returns whether a part of any content is a file: since version 3.1, unless its `encoding` at
+    /// a pointer states JSON or a text.
+    fn is_any_file(&self, encoding: &str) -> bool {
+        let stated = self.doc.at(&format!("{encoding}/contentType")).and_then(Json::as_str);
+        let is_text = |one: &str| is_json(one) || bare(one).starts_with("text/");
+        let is_older = self.doc.at("/openapi").and_then(Json::as_str).is_some_and(|version| version.starts_with("3.0"));
+        !is_older && !stated.is_some_and(|stated| stated.split(',').any(is_text))
+    }
+
+    /// Returns the contents that the schema of a part allows, without null. References may form a
+    /// circle, so each target is visited once.
+    fn part_contents(&self, schema: &Schema, is_any_file: bool, seen: &mut HashSet<String>) -> Vec<PartContent> {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return Vec::new();
+        }
+        let is_any = |schema: &Schema| is_any_file && self.is_any(schema);
+        if self.is_file(schema) || is_any(schema) {
+            return vec![PartContent::File];
+        }
+        let Some(plain) = self.plain(schema) else { return vec![PartContent::Other] };
+        if let Some(items) = self.items_of_schema(schema) {
+            let of_items = self.part_contents(&items, is_any_file, seen).into_iter();
+            return of_items.map(|one| if one == PartContent::File { PartContent::Files } else { one }).collect();
+        }
+        let arms = plain.one_of.iter().chain(&plain.any_of);
+        let arms: Vec<&Schema> = arms.filter(|arm| !self.plain(arm).is_some_and(|arm| is_null(&arm))).collect();
+        let mut contents = Vec::new();
+        for inner in arms.iter().copied().chain(&plain.all_of) {
+            contents.extend(self.part_contents(inner, is_any_file, seen));
+        }
+        if arms.is_empty() {
+            contents.retain(|one| *one != PartContent::Other);
+        }
+        if contents.is_empty() { vec![PartContent::Other] } else { contents }
+    }
+
+    /// Returns whether a schema accepts any value, and says nothing of it but what it is for.
+    fn is_any(&self, schema: &Schema) -> bool {
+        match (schema, self.plain(schema)) {
+            (Schema::Boolean(accepts), _) => accepts.0,
+            (_, None) => false,
+            (_, Some(mut plain)) => {
+                (plain.title, plain.description, plain.example) = (None, None, None);
+                plain.examples.clear();
+                let has_keyword = plain.extensions.keys().any(|name| name.starts_with(KEYWORD_PREFIX));
+                plain.extensions = Default::default();
+                !has_keyword && plain == ObjectSchema::default()
             }
         }
     }
@@ -142,11 +226,6 @@ impl Importer<'_> {
             || (has("contentMediaType") && !has("contentEncoding"))
             || plain.all_of.iter().any(|part| self.is_file_within(part, seen))
             || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
-    }
-
-    /// Returns whether a schema is a list of files.
-    fn has_files(&self, schema: &Schema) -> bool {
-        self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
     }
 
     /// Sets the media type and the headers of a part, and reports what the spec cannot express.
@@ -181,7 +260,7 @@ impl Importer<'_> {
     /// Returns the media types of a part to state, out of the media types in the document. The list
     /// is empty if they need not be stated; `None` if the value cannot be sent in any of them.
     fn part_content<'s>(&self, field: &Field, stated: &[&'s str]) -> Option<Vec<&'s str>> {
-        let is_usual = |usual: &[&str]| stated.iter().all(|one| usual.contains(&bare(one)));
+        let is_usual = |usual: &[&str]| stated.iter().all(|one| usual.contains(&bare(one).as_str()));
         if is_of_files(&field.ty) {
             return Some(if is_usual(&[BYTES, "*/*", "application/*"]) { Vec::new() } else { stated.to_vec() });
         }

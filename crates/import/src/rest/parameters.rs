@@ -6,11 +6,12 @@
 use oas3::spec::{ObjectOrReference, Operation as Source, Parameter, ParameterIn, ParameterStyle, Schema};
 use serde_json::Value as Json;
 
+use super::bodies::keep_sent_members;
 use super::encoding::separator;
 use crate::importer::Importer;
 use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
-use crate::schema::Form;
+use crate::schema::{Form, target_of};
 use crate::spec::{ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
@@ -90,7 +91,12 @@ impl Importer<'_> {
                 self.report.lost("a whole-query parameter (`in: querystring`) that is not form-encoded", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
-            ParameterIn::Header if IGNORED_HEADERS.contains(&parameter.name.to_lowercase().as_str()) => {}
+            ParameterIn::Header if IGNORED_HEADERS.contains(&parameter.name.to_lowercase().as_str()) => {
+                let is_secret = parameter.name.eq_ignore_ascii_case("authorization");
+                if is_secret && !self.sends_authorization(&operation.pointer) {
+                    self.report.lost("the header `Authorization`, which no security scheme describes", at);
+                }
+            }
             ParameterIn::Header | ParameterIn::Cookie => {
                 let mut field = self.parameter_field(parameter, at, &hint);
                 self.write_text(parameter, &mut field.ty, at);
@@ -102,23 +108,20 @@ impl Importer<'_> {
 
     /// Adds a parameter of the query, or several for the members of an exploded object.
     fn query(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, hint: &str) {
-        let mut field = self.parameter_field(parameter, at, hint);
+        if parameter.allow_reserved == Some(true) {
+            self.report.lost("`allowReserved`", at);
+        }
         let explode = parameter.explode.unwrap_or(matches!(parameter.style, None | Some(ParameterStyle::Form)));
+        let is_plain = !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none();
+        let is_exploded = explode && is_plain;
+        if let Some(members) = is_exploded.then(|| self.exploded(parameter, at, hint)).flatten() {
+            return self.add_members(operation, parameter, members, at);
+        }
+        let mut field = self.parameter_field(parameter, at, hint);
         let is_object = self.is_object_type(&field.ty);
         if let Head::Record { fields, extends: None } = &field.ty.head {
-            if explode && !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none() {
-                // Each member of an exploded object becomes a parameter.
-                let members = fields.clone().into_iter();
-                let optional = field.optional;
-                operation.params.extend(members.map(|member| Param {
-                    place: "query",
-                    field: Field {
-                        optional: optional || member.optional,
-                        ty: without_null(member.ty),
-                        name: member.name,
-                    },
-                }));
-                return;
+            if is_exploded {
+                return self.add_members(operation, parameter, fields.clone(), at);
             }
         }
         if parameter.content.is_some() {
@@ -141,10 +144,40 @@ impl Importer<'_> {
                 self.write_joined_object(parameter, &mut field.ty, at);
             }
         }
-        if parameter.allow_reserved == Some(true) {
-            self.report.lost("`allowReserved`", at);
-        }
         operation.params.push(Param { place: "query", field });
+    }
+
+    /// Adds a parameter of the query for each member of an exploded object.
+    fn add_members(&mut self, operation: &mut Operation, parameter: &Parameter, members: Vec<Field>, at: &str) {
+        for member in keep_sent_members(members) {
+            if operation.params("query").any(|other| other.name == member.name) {
+                self.report.lost("a member of an object, which another parameter has as well", at);
+                continue;
+            }
+            let optional = parameter.required != Some(true) || member.optional;
+            let field = Field { optional, ty: without_null(member.ty), name: member.name };
+            operation.params.push(Param { place: "query", field });
+        }
+    }
+
+    /// Returns the members of an object that has a name or several parts, and that a query carries
+    /// as parameters of their own. `None` if it has further members, or members that are objects.
+    fn exploded(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Option<Vec<Field>> {
+        let schema = parameter.schema.as_ref()?;
+        let has_parts = self.plain(schema).is_some_and(|plain| !plain.all_of.is_empty());
+        if self.forms(schema) != [Form::Object] || (target_of(schema).is_none() && !has_parts) {
+            return None;
+        }
+        let place = format!("{at}/schema");
+        let (members, _) = self.members_of(schema, &place, 0)?;
+        let is_flat = !self.has_typed_further(schema) && self.is_flat(schema, &place, &[Form::Object]);
+        if members.is_empty() || !is_flat {
+            return None;
+        }
+        if parameter.allow_empty_value == Some(true) {
+            self.report.lost("`allowEmptyValue`", at);
+        }
+        Some(self.fields(&members, hint))
     }
 
     /// Returns a parameter as a field that is not nullable.

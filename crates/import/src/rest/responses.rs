@@ -130,9 +130,9 @@ impl Importer<'_> {
         let same: Vec<String> = content
             .iter()
             .filter(|(other, media)| is_raw && self.raw_kind(other, media) == kind)
-            .map(|(other, _)| bare(other).to_owned())
+            .map(|(other, _)| bare(other))
             .collect();
-        for other in content.keys().filter(|other| *other != name && !same.contains(&bare(other).to_owned())) {
+        for other in content.keys().filter(|other| *other != name && !same.contains(&bare(other))) {
             self.report.lost("another media type of a response", &format!("{}/content/{}", success.at, escaped(other)));
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
@@ -144,7 +144,9 @@ impl Importer<'_> {
             if says_more {
                 self.lose_schema(name, &format!("read as {kind}"), &place);
             }
-            if kind == "bytes" && self.is_stated_text(media) {
+            if kind == "bytes" && media.schema.as_ref().is_some_and(|schema| self.is_encoded(schema)) {
+                self.report.lost("the encoding of a response as text, such as base64: it is read as it is", &place);
+            } else if kind == "bytes" && self.is_stated_text(media) {
                 self.report
                     .detail("that a response is text: other media types than `text/*` are read as bytes", &place);
             }
@@ -170,7 +172,7 @@ impl Importer<'_> {
     /// media types with a schema of text often mean bytes.
     fn raw_kind(&self, name: &str, media: &MediaType) -> &'static str {
         let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
-        let is_text = match bare(name) {
+        let is_text = match bare(name).as_str() {
             "*/*" => !is_file,
             name => name.starts_with("text/"),
         };
@@ -205,7 +207,7 @@ impl Importer<'_> {
             self.report.lost("another media type of a response", &place(other));
         }
         let ty = self.line_type(&place(first), &format!("{} line", operation.preferred_name));
-        Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
+        Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name)).collect()))
     }
 
     /// Returns the value of the key `stream`, which states the end mark of a stream of events.

@@ -65,11 +65,8 @@ impl Importer<'_> {
     /// Returns whether a security scheme of an operation sends its key as this parameter: in the
     /// same place, under the same name.
     pub(super) fn is_secret(&self, operation: &str, parameter: &Parameter) -> bool {
-        let alternatives = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
-        let alternatives = alternatives.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
-        { alternatives }.flat_map(|alternative| alternative.keys()).any(|scheme| {
-            let text =
-                |key: &str| self.doc.at(&format!("/components/securitySchemes/{}/{key}", escaped(scheme)))?.as_str();
+        self.schemes_of(operation).any(|scheme| {
+            let text = |key: &str| self.doc.at(&format!("{scheme}/{key}"))?.as_str();
             let is_name = |name: &str| match parameter.location {
                 ParameterIn::Header => name.eq_ignore_ascii_case(&parameter.name),
                 _ => name == parameter.name,
@@ -82,6 +79,32 @@ impl Importer<'_> {
             };
             text("type") == Some("apiKey") && text("in") == Some(place) && text("name").is_some_and(is_name)
         })
+    }
+
+    /// Returns whether a security scheme of an operation is sent as the header `Authorization`.
+    pub(super) fn sends_authorization(&self, operation: &str) -> bool {
+        self.schemes_of(operation).any(|scheme| {
+            let text = |key: &str| self.doc.at(&format!("{scheme}/{key}"))?.as_str();
+            let is_name = text("name").is_some_and(|name| name.eq_ignore_ascii_case("authorization"));
+            match text("type") {
+                Some("apiKey") => text("in") == Some("header") && is_name,
+                kind => matches!(kind, Some("http" | "oauth2" | "openIdConnect")),
+            }
+        })
+    }
+
+    /// Returns the pointers of the security schemes in the alternatives of an operation.
+    fn schemes_of(&self, operation: &str) -> impl Iterator<Item = String> + '_ {
+        let alternatives = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
+        let alternatives = alternatives.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
+        { alternatives }.flat_map(|alternative| alternative.keys()).map(|scheme| self.scheme_at(scheme))
+    }
+
+    /// Returns the pointer of a security scheme, after its reference.
+    fn scheme_at(&self, scheme: &str) -> String {
+        let at = format!("/components/securitySchemes/{}", escaped(scheme));
+        let target = self.doc.at(&at).and_then(|value| value.get("$ref")).and_then(Json::as_str);
+        target.and_then(|target| self.doc.follow(target).ok()).unwrap_or(at)
     }
 
     /// Returns the alternatives that an operation states itself, or `None` if the alternatives of
@@ -119,17 +142,15 @@ impl Importer<'_> {
                 read.push(names);
             }
         }
+        // The first alternative whose secrets are known is taken, and the empty one always is.
+        read.sort_by_key(Vec::is_empty);
         Some(read)
     }
 
     /// Returns the entry of `auth` for a security scheme. `None` for one that no key of the spec
     /// expresses.
     fn secret(&mut self, scheme: &str, is_optional: bool) -> Option<Node> {
-        let at = format!("/components/securitySchemes/{}", escaped(scheme));
-        let pointer = match self.doc.at(&at).and_then(|value| value.get("$ref")).and_then(Json::as_str) {
-            Some(target) => self.doc.follow(target).unwrap_or(at),
-            None => at,
-        };
+        let pointer = self.scheme_at(scheme);
         let read: SecurityScheme = match self.doc.piece(&pointer) {
             Ok(read) => read,
             Err(why) => {

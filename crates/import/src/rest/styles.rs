@@ -98,7 +98,10 @@ impl Importer<'_> {
     /// Returns whether no member of an object is a list or an object. If one is, the type becomes a
     /// text, and the report says so.
     fn keep_flat(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) -> bool {
-        let is_flat = parameter.schema.as_ref().is_none_or(|schema| self.is_flat(schema, &format!("{at}/schema")));
+        let is_flat = parameter
+            .schema
+            .as_ref()
+            .is_none_or(|schema| self.is_flat(schema, &format!("{at}/schema"), &[Form::List, Form::Object]));
         if !is_flat {
             self.report.lost("an object with a list or an object in one text", at);
             ty.head = Head::Name("string".to_owned());
@@ -106,13 +109,14 @@ impl Importer<'_> {
         is_flat
     }
 
-    fn is_flat(&mut self, schema: &Schema, at: &str) -> bool {
+    /// Returns whether no member of an object has one of some forms.
+    pub(super) fn is_flat(&mut self, schema: &Schema, at: &str, nested: &[Form]) -> bool {
         let members = self.members_of(schema, at, 0).map(|(members, _)| members).unwrap_or_default();
         let of_others = self.plain(schema).and_then(|plain| plain.additional_properties.clone());
         let schemas = members.iter().map(|member| &member.schema).chain(&of_others);
         schemas.into_iter().all(|schema| {
             let forms = self.forms(schema);
-            !forms.contains(&Form::List) && !forms.contains(&Form::Object)
+            !nested.iter().any(|form| forms.contains(form))
         })
     }
 

@@ -12,11 +12,8 @@ use crate::lift::KEYWORD_PREFIX;
 use crate::members::{Member, Members, merge_members};
 use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
-use crate::spec::{Field, Head, Type};
+use crate::spec::{Field, Head, READ_ONLY, Type};
 use crate::tree::Node;
-
-/// Key of a member that only responses have.
-const READ_ONLY: &str = "readOnly";
 /// Maximum number of references that are followed from a record to its parts.
 const MAX_DEPTH: usize = 24;
 

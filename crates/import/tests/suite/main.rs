@@ -11,4 +11,5 @@ mod only;
 mod report;
 mod requests;
 mod unions;
+mod wire;
 mod written;
