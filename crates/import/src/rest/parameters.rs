@@ -11,7 +11,7 @@ use super::encoding::separator;
 use crate::importer::Importer;
 use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
-use crate::schema::{Form, target_of};
+use crate::schema::{Form, is_null, target_of};
 use crate::spec::{ArmBody, Field, Head, Type};
 use crate::tree::Node;
 
@@ -163,12 +163,12 @@ impl Importer<'_> {
     /// Returns the members of an object that has a name or several parts, and that a query carries
     /// as parameters of their own. `None` if it has further members, or members that are objects.
     fn exploded(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Option<Vec<Field>> {
-        let schema = parameter.schema.as_ref()?;
+        let (schema, place) = self.without_null_arm(parameter.schema.as_ref()?, format!("{at}/schema"));
+        let schema = &schema;
         let has_parts = self.plain(schema).is_some_and(|plain| !plain.all_of.is_empty());
         if self.forms(schema) != [Form::Object] || (target_of(schema).is_none() && !has_parts) {
             return None;
         }
-        let place = format!("{at}/schema");
         let (members, _) = self.members_of(schema, &place, 0)?;
         let is_flat = !self.has_typed_further(schema) && self.is_flat(schema, &place, &[Form::Object]);
         if members.is_empty() || !is_flat {
@@ -178,6 +178,19 @@ impl Importer<'_> {
             self.report.lost("`allowEmptyValue`", at);
         }
         Some(self.fields(&members, hint))
+    }
+
+    /// Returns the only alternative of a schema beside null, with its pointer, or else the schema.
+    fn without_null_arm(&self, schema: &Schema, at: String) -> (Schema, String) {
+        let plain = self.plain(schema).filter(|_| target_of(schema).is_none()).unwrap_or_default();
+        for (word, arms) in [("oneOf", &plain.one_of), ("anyOf", &plain.any_of)] {
+            let is_other = |arm: &Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
+            let others: Vec<_> = arms.iter().enumerate().filter(|(_, arm)| is_other(arm)).collect();
+            if let [(index, arm)] = others.as_slice() {
+                return ((*arm).clone(), format!("{at}/{word}/{index}"));
+            }
+        }
+        (schema.clone(), at)
     }
 
     /// Returns a parameter as a field that is not nullable.

@@ -165,6 +165,7 @@ fn objects_of_a_query_are_their_members() {
     check_rest(vec![
         case(rest(&query(reference.clone()), &components), lines, &[]),
         case(rest(&query(json!({ "allOf": [reference] })), &components), lines, &[]),
+        case(rest(&query(json!({ "anyOf": [reference, { "type": "null" }] })), &components), lines, &[]),
     ]);
 }
 
