@@ -26,7 +26,6 @@ use crate::tree::Node;
 
 pub(crate) use self::paging::PagingGuess;
 use self::servers::Servers;
-pub(crate) use self::servers::Var;
 
 impl Importer<'_> {
     /// Reads the whole document. `paging` says which paging may be guessed.
