@@ -3,7 +3,7 @@
 //! Input: a lifted document. Output: declared types and scalars, which the readers add through
 //! `schema`.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::document::Document;
 use crate::evidence::{Index, Siblings};
@@ -69,6 +69,8 @@ pub(crate) struct Importer<'d> {
     pub(crate) sent: Places,
     /// JSON pointers reachable from responses.
     pub(crate) received: Places,
+    /// JSON pointers of schemas whose types are used without a tag of a union.
+    pub(crate) used_alone: HashSet<String>,
     /// Records that are arms of unions.
     pub(crate) tagged: Vec<Tagged>,
 }
@@ -94,6 +96,7 @@ impl<'d> Importer<'d> {
             patched: Places::default(),
             sent: Places::default(),
             received: Places::default(),
+            used_alone: HashSet::new(),
             tagged: Vec::new(),
         }
     }

@@ -14,6 +14,9 @@ use crate::methods::ADDITIONAL;
 /// crate returns the names of extensions without `x-`.
 pub(crate) const KEYWORD_PREFIX: &str = "keyword-";
 
+/// Prefix of the extensions that hold keywords which stand beside a `$ref` and have no effect there.
+pub(crate) const IGNORED_PREFIX: &str = "ignored-";
+
 /// Extension of a schema that accepts null and has no `type`.
 pub(crate) const NULLABLE: &str = "nullable";
 
@@ -44,6 +47,8 @@ impl Role {
                 ("paths", Self::MapOf(&Self::PathItem)),
                 ("webhooks", Self::MapOf(&Self::PathItem)),
                 ("components", Self::Components),
+                ("$defs", Self::MapOf(&Self::Schema)),
+                ("definitions", Self::MapOf(&Self::Schema)),
             ],
             Self::PathItem => &[
                 ("parameters", Self::ListOf(&Self::Parameter)),
@@ -85,18 +90,20 @@ impl Role {
 pub(crate) fn rpc_document(document: &mut Json) {
     round_large_numbers(document);
     const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
-    if let Some(schemas) = document.pointer_mut("/components/schemas") {
-        lift_value(Role::MapOf(&Role::Schema), schemas);
+    for place in ["/components/schemas", "/$defs", "/definitions"] {
+        if let Some(schemas) = document.pointer_mut(place) {
+            lift_value(Role::MapOf(&Role::Schema), schemas, Siblings::Apply);
+        }
     }
     if let Some(descriptors) = document.pointer_mut("/components/contentDescriptors") {
-        lift_value(DESCRIPTORS, descriptors);
+        lift_value(DESCRIPTORS, descriptors, Siblings::Apply);
     }
     for method in document.get_mut("methods").and_then(Json::as_array_mut).into_iter().flatten() {
         if let Some(params) = method.get_mut("params") {
-            lift_value(Role::ListOf(&Role::Parameter), params);
+            lift_value(Role::ListOf(&Role::Parameter), params, Siblings::Apply);
         }
         if let Some(result) = method.get_mut("result") {
-            lift_value(Role::Parameter, result);
+            lift_value(Role::Parameter, result, Siblings::Apply);
         }
     }
 }
@@ -104,7 +111,8 @@ pub(crate) fn rpc_document(document: &mut Json) {
 /// Lifts all schemas, operations and security schemes of an OpenAPI document.
 pub(crate) fn document(document: &mut Json) {
     round_large_numbers(document);
-    lift_value(Role::Document, document);
+    let is_first = document.get("openapi").and_then(Json::as_str).is_some_and(|version| version.starts_with("3.0"));
+    lift_value(Role::Document, document, if is_first { Siblings::Ignore } else { Siblings::Apply });
     let schemes = document.pointer_mut("/components/securitySchemes").and_then(Json::as_object_mut);
     schemes.into_iter().flatten().for_each(|(_, scheme)| lift_scheme(scheme));
 }
@@ -120,16 +128,18 @@ fn lift_scheme(scheme: &mut Json) {
 }
 
 /// Lifts the schemas within a value that has a role.
-fn lift_value(role: Role, value: &mut Json) {
+fn lift_value(role: Role, value: &mut Json, siblings: Siblings) {
     match (role, value) {
-        (Role::Schema, value) => schema(value),
+        (Role::Schema, value) => lift_schema(value, siblings),
         (Role::MapOf(inner), Json::Object(members)) => {
             members
                 .iter_mut()
                 .filter(|(key, _)| !key.starts_with("x-"))
-                .for_each(|(_, value)| lift_value(*inner, value));
+                .for_each(|(_, value)| lift_value(*inner, value, siblings));
         }
-        (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| lift_value(*inner, item)),
+        (Role::ListOf(inner), Json::Array(items)) => {
+            items.iter_mut().for_each(|item| lift_value(*inner, item, siblings));
+        }
         (role, Json::Object(members)) => {
             members.retain(|key, value| !value.is_null() || key == "example");
             write_texts(members);
@@ -139,7 +149,7 @@ fn lift_value(role: Role, value: &mut Json) {
             }
             for (key, role) in role.members() {
                 if let Some(value) = members.get_mut(*key) {
-                    lift_value(*role, value);
+                    lift_value(*role, value, siblings);
                 }
             }
         }
@@ -196,7 +206,7 @@ fn lift_link(operation: &mut Map<String, Json>) {
 
 /// Keywords that the crate knows, or that are left out, with the kind of their values: a schema, a
 /// list or map of schemas, or data.
-const KNOWN_KEYWORDS: [(&str, KeywordValue); 39] = [
+const KNOWN_KEYWORDS: [(&str, KeywordValue); 42] = [
     ("allOf", KeywordValue::List),
     ("anyOf", KeywordValue::List),
     ("oneOf", KeywordValue::List),
@@ -204,6 +214,8 @@ const KNOWN_KEYWORDS: [(&str, KeywordValue); 39] = [
     ("items", KeywordValue::One),
     ("additionalProperties", KeywordValue::One),
     ("properties", KeywordValue::Map),
+    ("$defs", KeywordValue::Map),
+    ("definitions", KeywordValue::Map),
     ("type", KeywordValue::Data),
     ("enum", KeywordValue::Data),
     ("const", KeywordValue::Data),
@@ -236,6 +248,7 @@ const KNOWN_KEYWORDS: [(&str, KeywordValue); 39] = [
     ("$schema", KeywordValue::Drop),
     ("$id", KeywordValue::Drop),
     ("$comment", KeywordValue::Drop),
+    ("$anchor", KeywordValue::Drop),
 ];
 
 /// Kind of the value of a keyword.
@@ -249,9 +262,40 @@ enum KeywordValue {
     Drop,
 }
 
+/// Treatment of keywords beside a `$ref`, which 3.0 ignores.
+#[derive(Clone, Copy, PartialEq)]
+enum Siblings {
+    Apply,
+    Ignore,
+}
+
+/// Keywords that are taken even where keywords beside a `$ref` are ignored, because they exclude no
+/// value of the target.
+const LENIENT_SIBLINGS: [&str; 11] = [
+    "$ref",
+    "description",
+    "title",
+    "nullable",
+    "default",
+    "example",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "externalDocs",
+];
+
 /// Lifts a schema and all schemas within it.
 pub(crate) fn schema(value: &mut Json) {
+    lift_schema(value, Siblings::Apply);
+}
+
+/// Implements [`schema`].
+fn lift_schema(value: &mut Json, siblings: Siblings) {
     let Json::Object(members) = value else { return };
+    if siblings == Siblings::Ignore {
+        ignore_siblings(members);
+    }
     lift_items(members);
     let mut out = Map::new();
     for (key, mut value) in std::mem::take(members) {
@@ -260,7 +304,7 @@ pub(crate) fn schema(value: &mut Json) {
             Some(KeywordValue::Drop) => continue,
             Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
             Some(inner) => {
-                lift_keyword(inner, &mut value);
+                lift_keyword(inner, &mut value, siblings);
                 out.insert(key, value);
             }
             None if key.starts_with("x-") || key == "nullable" => drop(out.insert(key, value)),
@@ -276,21 +320,37 @@ pub(crate) fn schema(value: &mut Json) {
 }
 
 /// Lifts the schemas in the value of a keyword.
-fn lift_keyword(inner: KeywordValue, value: &mut Json) {
+fn lift_keyword(inner: KeywordValue, value: &mut Json, siblings: Siblings) {
+    let lift = |value: &mut Json| lift_schema(value, siblings);
     match (inner, value) {
-        (KeywordValue::One, value) => schema(value),
-        (KeywordValue::List, Json::Array(items)) => items.iter_mut().for_each(schema),
-        (KeywordValue::Map, Json::Object(members)) => members.iter_mut().for_each(|(_, value)| schema(value)),
+        (KeywordValue::One, value) => lift(value),
+        (KeywordValue::List, Json::Array(items)) => items.iter_mut().for_each(lift),
+        (KeywordValue::Map, Json::Object(members)) => members.iter_mut().for_each(|(_, value)| lift(value)),
         _ => {}
     }
 }
 
+/// Renames the keywords beside a `$ref`, so that they are reported and have no effect.
+fn ignore_siblings(members: &mut Map<String, Json>) {
+    if !members.get("$ref").is_some_and(Json::is_string) {
+        return;
+    }
+    let rename = |(key, value): (String, Json)| {
+        let is_kept = key.starts_with("x-") || LENIENT_SIBLINGS.contains(&key.as_str());
+        (if is_kept { key } else { format!("x-{IGNORED_PREFIX}{key}") }, value)
+    };
+    *members = std::mem::take(members).into_iter().map(rename).collect();
+}
+
 /// Renames `items` with a list of schemas, by which older drafts describe a tuple, to
-/// `prefixItems`.
+/// `prefixItems`, and `additionalItems` beside it to `items`.
 fn lift_items(members: &mut Map<String, Json>) {
     if let Some(Json::Array(_)) = members.get("items") {
         if let Some(items) = members.remove("items") {
             members.insert("prefixItems".to_owned(), items);
+        }
+        if let Some(rest) = members.remove("additionalItems") {
+            members.insert("items".to_owned(), rest);
         }
     }
 }

@@ -10,6 +10,8 @@ use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, sn
 
 /// Maximum number of bytes of the name of a file, before a number is appended.
 const MAX_FILE_NAME_BYTES: usize = 60;
+/// Setters that a record has besides the setters of its optional members.
+const RECORD_SETTERS: [&str; 1] = ["new"];
 
 /// Names that are taken within one scope.
 #[derive(Clone, Debug, Default)]
@@ -83,9 +85,12 @@ impl Scope {
     /// Returns the Rust name of a member or parameter, which its key `rust` states. `None` if Rust
     /// can use its own name.
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
-        let setters = self.setters.as_ref().filter(|_| is_optional);
-        let is_refused =
-            |name: &str| setters.is_some_and(|own| own.contains(&name) || is_reserved(NameKind::Parameter, name));
+        let setters = self.setters.clone();
+        let is_setter = |name: &str| match &setters {
+            Some(own) => own.contains(&name) || is_reserved(NameKind::Parameter, name),
+            None => RECORD_SETTERS.contains(&name),
+        };
+        let is_refused = |name: &str| is_optional && is_setter(name);
         let own = without_keyword(snake(name));
         if RustIdent::new(&own).is_some() && !is_refused(&own) && self.taken.insert(own) {
             return None;
@@ -104,7 +109,7 @@ impl Scope {
         }
         let name = pascal_name(value);
         let name = if is_reserved(NameKind::Value, &name) { "Unknown".to_owned() } else { name };
-        Some(self.claim(&name, pascal))
+        Some(self.claim(&name, str::to_owned))
     }
 
     /// Returns the Rust name of a number in an enumeration, which always needs one. `preferred` is
@@ -148,7 +153,8 @@ fn avoid_reserved(kind: NameKind, name: String, suffix: &str) -> String {
 fn pascal_name(preferred: &str) -> String {
     let is_good = preferred.starts_with(|first: char| first.is_ascii_uppercase())
         && preferred.chars().all(|letter| letter.is_ascii_alphanumeric())
-        && preferred.chars().any(|letter| letter.is_ascii_lowercase());
+        && preferred.chars().any(|letter| letter.is_ascii_lowercase())
+        && RustIdent::new(preferred).is_some();
     if is_good { preferred.to_owned() } else { pascal(&legal_words(preferred)) }
 }
 

@@ -13,10 +13,11 @@ pub(crate) fn last_name(pointer: &str) -> String {
 }
 
 /// Returns the pointer of a reference within the document. The error names a reference that leads
-/// to another document.
+/// to another document or to an anchor.
 pub(crate) fn pointer_of(reference: &str) -> Result<String, String> {
     match reference.strip_prefix('#') {
-        Some(pointer) => Ok(percent_decoded(pointer)),
+        Some(pointer) if pointer.is_empty() || pointer.starts_with('/') => Ok(percent_decoded(pointer)),
+        Some(_) => Err(format!("a reference to an anchor, `{reference}`")),
         None => Err(format!("a reference to another document, `{reference}`")),
     }
 }

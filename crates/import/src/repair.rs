@@ -198,13 +198,22 @@ fn apply_fixes(
         let place = origin(&files[*file].1, path);
         let what = generalize_message(&files[*file].1, path, diagnostic);
         // Keys that change no call count as details.
-        let is_detail = has_key(&files[*file].1, path, &KEYS_WITHOUT_EFFECT);
+        let root = &files[*file].1;
+        let is_detail = has_key(root, path, &KEYS_WITHOUT_EFFECT) || repeats_members(root, path, diagnostic);
         report.refused(what, &place, is_detail);
         apply_next_fix(&mut files[*file].1, path);
     }
     named.declare(files);
     files.iter_mut().for_each(|(_, root)| drop_empty(root));
     !targets.is_empty()
+}
+
+/// Returns whether the fix of a node only repeats the members of a record in place of its name,
+/// because the record has the tag of the union.
+fn repeats_members(root: &Node, path: &Path, diagnostic: &Diagnostic) -> bool {
+    let fix = node_at(root, path).and_then(|node| node.fixes.front());
+    let has_fields = matches!(fix, Some(Fix::Replace(other)) if other.get("fields").is_some());
+    diagnostic.code == Code::BadUnion && has_fields
 }
 
 /// Returns whether one of these keys is on the path to a part.
@@ -343,6 +352,9 @@ fn unwrap_type(node: &mut Node) {
 /// without operations.
 fn drop_empty(root: &mut Node) {
     drop_empty_entries(root);
+    if let Kind::Map(entries) = &mut root.kind {
+        entries.retain(|(key, value)| key != "types" || !value.is_empty());
+    }
     if root.get("operations").is_some_and(Node::is_empty) {
         if let Kind::Map(entries) = &mut root.kind {
             entries.retain(|(key, _)| key != "operations" && key != "service");

@@ -10,6 +10,7 @@ mod enums;
 mod nesting;
 mod objects;
 mod parts;
+mod positions;
 mod scalars;
 mod tags;
 mod unions;
@@ -20,10 +21,10 @@ use serde_json::Value as Json;
 pub(crate) use self::alternative::Form;
 pub(crate) use self::unions::is_null;
 use crate::importer::{Declaration, Importer};
-use crate::lift::{KEYWORD_PREFIX, NULLABLE};
+use crate::lift::{IGNORED_PREFIX, KEYWORD_PREFIX, NULLABLE};
 use crate::parents::PARENT_SCHEMA;
 use crate::spec::{Head, Type};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 /// Maximum depth of nested schemas that become types.
 const MAX_DEPTH: usize = 60;
@@ -134,7 +135,11 @@ impl Importer<'_> {
     /// reference that leads nowhere.
     fn reference(&mut self, reference: &str, at: &str) -> Type {
         match self.doc.follow(reference) {
-            Ok(pointer) if self.doc.at(&pointer).is_some() => Type::name(&self.type_at(&pointer), at),
+            Ok(pointer) if self.doc.at(&pointer).is_some() => {
+                let ty = Type::name(&self.type_at(&pointer), at);
+                self.used_alone.insert(pointer);
+                ty
+            }
             Ok(_) => {
                 self.report.lost("a dangling reference", at);
                 Type::json(at)
@@ -151,7 +156,7 @@ impl Importer<'_> {
         self.report_inexpressible(schema, at);
         let mut ty = self.type_without_attributes(schema, at, hint);
         if takes_null(schema) {
-            ty.nullable = true;
+            self.make_nullable(&mut ty);
         }
         self.attributes(schema, &mut ty, at);
         let description = self.prose(schema.description.as_deref(), at);
@@ -160,12 +165,28 @@ impl Importer<'_> {
         ty
     }
 
+    /// Makes a type nullable, unless it accepts null anyway.
+    fn make_nullable(&self, ty: &mut Type) {
+        let accepts_null = match &ty.head {
+            Head::Const(value) => matches!(value.kind, Kind::Null),
+            Head::Name(name) => self.pointer_of_type(name).is_some_and(|pointer| {
+                let target = self.doc.piece::<Schema>(pointer).ok();
+                target.and_then(|target| self.plain(&target)).is_some_and(|target| takes_null(&target))
+            }),
+            _ => false,
+        };
+        ty.nullable |= !accepts_null;
+    }
+
     /// Returns the type of a schema without nullability, attributes and description.
     fn type_without_attributes(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
-        if let Some(value) = &schema.const_value {
+        if is_null(schema) && !schema.extensions.contains_key(NULLABLE) {
+            return self.constant(&Json::Null, schema, at);
+        }
+        let values = self.values_of_type(schema, at);
+        if let (Some(_), [value]) = (&schema.const_value, values.as_slice()) {
             return self.constant(value, schema, at);
         }
-        let values: Vec<&Json> = schema.enum_values.iter().filter(|value| !value.is_null()).collect();
         if !values.is_empty() {
             return self.enumeration(&values, schema, at);
         }
@@ -188,6 +209,23 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns the values that a schema lists, except null. Reports and leaves out values that its
+    /// `type` excludes; those of a text may be texts without quotes.
+    fn values_of_type<'s>(&mut self, schema: &'s ObjectSchema, at: &str) -> Vec<&'s Json> {
+        let listed =
+            schema.const_value.iter().chain(schema.enum_values.iter().filter(|_| schema.const_value.is_none()));
+        let forms: Vec<Form> = kinds(schema).into_iter().filter_map(unions::form).collect();
+        let fits = |value: &&Json| {
+            let is_one = unions::form_of_value(value).is_none_or(|form| forms.contains(&form));
+            forms.is_empty() || forms == [Form::Text] || is_one
+        };
+        let (fitting, odd): (Vec<&Json>, Vec<&Json>) = listed.filter(|value| !value.is_null()).partition(fits);
+        if !odd.is_empty() {
+            self.report.lost("listed values that the type of their schema excludes", at);
+        }
+        fitting
+    }
+
     /// Returns the type of a schema for one value of its keyword `type`.
     fn type_of_kind(&mut self, kind: SchemaType, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         match kind {
@@ -204,16 +242,7 @@ impl Importer<'_> {
     /// Returns the list or the tuple for a schema of arrays.
     fn array(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         if !schema.prefix_items.is_empty() {
-            let items = schema.prefix_items.iter().enumerate();
-            let items = items.map(|(index, item)| {
-                self.schema_declaring_nullable(
-                    item,
-                    &format!("{at}/prefixItems/{index}"),
-                    &format!("{hint}Item{}", index + 1),
-                )
-            });
-            let items = items.collect();
-            return Type::new(Head::Tuple(items), at);
+            return self.positional_list(schema, at, hint);
         }
         let place = format!("{at}/items");
         let item = match &schema.items {
@@ -233,7 +262,9 @@ impl Importer<'_> {
     /// Reports keywords and extensions of a schema that the spec language cannot express.
     fn report_inexpressible(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
-            if let Some(word) = name.strip_prefix(KEYWORD_PREFIX) {
+            if let Some(word) = name.strip_prefix(IGNORED_PREFIX) {
+                self.report.lost(format!("`{word}` beside a reference, which version 3.0 ignores"), at);
+            } else if let Some(word) = name.strip_prefix(KEYWORD_PREFIX) {
                 match word {
                     "propertyNames" => {}
                     "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
@@ -294,12 +325,13 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the type of a constant: an enumeration of one text, a constant of another kind, or
-    /// any JSON for null.
+    /// Returns the type of a constant: an enumeration of one text, or a constant of another kind.
     fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
         match value {
             Json::String(_) => self.enumeration(&[value], schema, at),
-            Json::Null => Type::json(at),
+            value if !value.is_null() && kinds(schema) == [SchemaType::String] => {
+                self.enumeration(&[value], schema, at)
+            }
             _ => {
                 let fallback = match value {
                     Json::Bool(_) => "boolean",

@@ -449,7 +449,11 @@ impl Importer<'_> {
                 several => self.merged_fields(several, &hint),
             };
             let body = match target.filter(|_| objects.common.is_empty()) {
-                Some(pointer) => ArmBody::Record(Type::name(&self.type_at(&pointer), objects.at), fields),
+                Some(pointer) => {
+                    let record = Type::name(&self.type_at(&pointer), objects.at);
+                    self.used_alone.insert(pointer);
+                    ArmBody::Record(record, fields)
+                }
                 None => ArmBody::Fields(fields),
             };
             let has = group.has.clone();
@@ -476,10 +480,16 @@ impl Importer<'_> {
     /// Returns the members of all alternatives of a schema that is only a union of objects. `None`
     /// for other schemas.
     pub(crate) fn members_of_alternatives(&mut self, schema: &Schema, at: &str) -> Option<Vec<Member>> {
+        let members = self.merged_alternatives(schema, at)?;
+        self.report.guessed("one record in place of objects that cannot be told apart", at);
+        Some(members)
+    }
+
+    /// Implements [`Self::members_of_alternatives`], without a report.
+    pub(super) fn merged_alternatives(&mut self, schema: &Schema, at: &str) -> Option<Vec<Member>> {
         let (schemas, place) = self.union_behind(schema, at)?;
         let arms = self.alternatives(&schemas, &place, &mut false);
         let members = self.members_of_arms(&arms)?;
-        self.report.guessed("one record in place of objects that cannot be told apart", at);
         Some(merge_alternatives(&members))
     }
 

@@ -2,13 +2,15 @@
 //!
 //! Input: a schema and the converted type. Output: attributes of the type.
 
+use std::cmp::Ordering;
+
 use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Number;
 
 use super::kinds;
 use crate::importer::Importer;
 use crate::spec::{Head, Type, range};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 impl Importer<'_> {
     /// Adds the bounds, the size and the pattern of a schema to a type.
@@ -16,7 +18,9 @@ impl Importer<'_> {
         if matches!(ty.head, Head::Const(_) | Head::Enum { .. }) {
             return;
         }
-        let is_whole = kinds(schema).contains(&SchemaType::Integer);
+        let is_integer = |name: &str| limits(name).is_some() || name == "uint128";
+        let is_whole =
+            kinds(schema).contains(&SchemaType::Integer) || matches!(&ty.head, Head::Name(name) if is_integer(name));
         let low = self.inclusive_bound(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
         let high = self.inclusive_bound(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
         let low = low.filter(|low| !self.is_beyond(ty, low, at));
@@ -27,9 +31,15 @@ impl Importer<'_> {
         let sizes = match &ty.head {
             Head::List(_) => (schema.min_items, schema.max_items),
             Head::Map { .. } => (schema.min_properties, schema.max_properties),
+            // The type states the only length.
+            Head::Tuple(_) => (None, None),
             _ if schema.min_length.is_some() || schema.max_length.is_some() => (schema.min_length, schema.max_length),
             _ => (schema.min_items, schema.max_items),
         };
+        let is_object = matches!(ty.head, Head::Record { .. } | Head::Union { .. });
+        if is_object && (schema.min_properties.is_some_and(|least| least > 0) || schema.max_properties.is_some()) {
+            self.report.detail("the number of members of an object", at);
+        }
         // A minimum of zero is no bound of a size.
         let least = sizes.0.filter(|least| *least > 0).map(|least| least.to_string());
         if let Some(size) = range(least, sizes.1.map(|most| most.to_string())) {
@@ -40,8 +50,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns a bound as an inclusive one. An exclusive bound is moved by `step` for whole
-    /// numbers; for others, it is reported and becomes inclusive.
+    /// Returns the stricter of two bounds as an inclusive one. An exclusive bound is moved by `step`
+    /// for whole numbers; for others, it is reported and becomes inclusive.
     fn inclusive_bound(
         &mut self,
         inclusive: Option<&Number>,
@@ -53,6 +63,9 @@ impl Importer<'_> {
         let Some(exclusive) = exclusive else {
             return inclusive.map(digits);
         };
+        if let Some(inclusive) = inclusive.map(digits).filter(|own| is_stricter(own, &digits(exclusive), step > 0)) {
+            return Some(inclusive);
+        }
         let whole = digits(exclusive).parse::<i128>().ok().filter(|_| is_whole);
         if whole.is_none() {
             self.report.lost("an exclusive bound", at);
@@ -60,19 +73,40 @@ impl Importer<'_> {
         Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
     }
 
+    /// Narrows a type by an attribute of another schema of the same value. Ranges and sizes are
+    /// intersected; a second pattern is reported. Of other attributes, the type keeps its own.
+    pub(super) fn narrow(&mut self, ty: &mut Type, key: &'static str, value: Node, at: &str) {
+        let Some((_, own)) = ty.attributes.iter_mut().find(|(known, _)| *known == key) else {
+            return ty.put(key, value);
+        };
+        let (Kind::Text(one), Kind::Text(other)) = (&own.kind, &value.kind) else { return };
+        match key {
+            "range" | "size" => {
+                if let Some(both) = intersect_ranges(one, other) {
+                    own.kind = Kind::Text(both);
+                }
+            }
+            "pattern" if one != other => self.report.lost("a second pattern of a text", at),
+            _ => {}
+        }
+    }
+
     /// Returns whether a bound lies outside the numbers of the type, and reports such a bound.
     fn is_beyond(&mut self, ty: &Type, bound: &str, at: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let Some((least, most)) = limits(name) else { return false };
-        let is_beyond = match bound.parse::<i128>() {
-            Ok(bound) => bound < least || bound > most,
-            // A floating-point number of this size has lost its last digits.
-            Err(_) => bound.parse::<f64>().is_ok_and(|bound| bound <= least as f64 || bound >= most as f64),
+        let (is_outside, is_limit) = match bound.parse::<i128>() {
+            Ok(bound) => (bound < least || bound > most, false),
+            // A floating-point number of this size has lost its last digits, so it may be the limit.
+            Err(_) => bound.parse::<f64>().map_or((false, false), |bound| {
+                let (least, most) = (least as f64, most as f64);
+                (bound < least || bound > most, bound == least || bound == most)
+            }),
         };
-        if is_beyond {
+        if is_outside {
             self.report.lost("a bound that no number of the type reaches", at);
         }
-        is_beyond
+        is_outside || is_limit
     }
 
     /// Returns whether a range equals the limits of the type, so that it is redundant.
@@ -96,6 +130,30 @@ fn limits(name: &str) -> Option<(i128, i128)> {
             Some((-most - 1, most))
         }
     }
+}
+
+/// Returns whether a bound excludes numbers that another bound accepts; `is_low` of lower bounds.
+fn is_stricter(bound: &str, other: &str, is_low: bool) -> bool {
+    let order = match (bound.parse::<i128>(), other.parse::<i128>()) {
+        (Ok(bound), Ok(other)) => Some(bound.cmp(&other)),
+        _ => bound.parse::<f64>().ok().zip(other.parse().ok()).and_then(|(bound, other)| bound.partial_cmp(&other)),
+    };
+    order == Some(if is_low { Ordering::Greater } else { Ordering::Less })
+}
+
+/// Returns the values that two ranges both hold, such as `1..` and `..=9`.
+fn intersect_ranges(one: &str, other: &str) -> Option<String> {
+    let ends = |text: &str| -> (Option<String>, Option<String>) {
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let end = |text: &str| Some(text.trim_start_matches('=').to_owned()).filter(|end| !end.is_empty());
+        (end(low), end(high))
+    };
+    let stricter = |one: Option<String>, other: Option<String>, is_low| match (one, other) {
+        (Some(one), Some(other)) => Some(if is_stricter(&other, &one, is_low) { other } else { one }),
+        (one, other) => one.or(other),
+    };
+    let ((low, high), (other_low, other_high)) = (ends(one), ends(other));
+    range(stricter(low, other_low, true), stricter(high, other_high, false))
 }
 
 /// Returns a number as the spec language writes it: whole numbers without a point.

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::spec::{Arm, Discriminator, Head, Type, Value};
+use crate::tree::Node;
 
 /// Extensions that name and describe the values of an enumeration: first the keys of names, then of
 /// descriptions. The crate `oas3` returns their names without `x-`.
@@ -23,7 +24,7 @@ impl Importer<'_> {
     pub(super) fn enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
         let texts = values.iter().all(|value| value.is_string());
         let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
-        let whole = !is_typed_text && values.iter().all(|value| value.is_i64() || value.is_u64());
+        let whole = !is_typed_text && values.iter().all(|value| value.is_i64());
         if !texts && !whole {
             return self.odd_enumeration(values, schema, at);
         }
@@ -58,8 +59,9 @@ impl Importer<'_> {
             return Type::name("boolean", at);
         }
         if values.iter().all(|value| value.is_number()) {
-            self.report.detail("an enumeration of numbers with fractions", at);
-            return Type::name("number", at);
+            let is_whole = values.iter().all(|value| value.is_i64() || value.is_u64());
+            self.report.detail("an enumeration of numbers with fractions, or beyond 64 bits with a sign", at);
+            return Type::name(if is_whole { "int128" } else { "number" }, at);
         }
         if let Some(ty) = self.enumeration_of_kinds(values, at) {
             return ty;
@@ -72,16 +74,21 @@ impl Importer<'_> {
     /// has other values.
     fn enumeration_of_kinds(&mut self, values: &[&Json], at: &str) -> Option<Type> {
         let texts: Vec<&Json> = values.iter().copied().filter(|value| value.is_string()).collect();
-        let numbers: Vec<&Json> = values.iter().copied().filter(|value| value.is_i64() || value.is_u64()).collect();
-        let flags = values.iter().filter(|value| value.is_boolean()).count();
-        if texts.len() + numbers.len() + flags < values.len() {
+        let numbers: Vec<&Json> = values.iter().copied().filter(|value| value.is_i64()).collect();
+        let flags: Vec<&Json> = values.iter().copied().filter(|value| value.is_boolean()).collect();
+        if texts.len() + numbers.len() + flags.len() < values.len() {
             return None;
         }
         let plain = ObjectSchema::default();
         let lists = [("text", texts), ("number", numbers)].into_iter().filter(|(_, values)| !values.is_empty());
         let mut arms: Vec<Arm> =
             lists.map(|(name, values)| Arm::of_value(name.to_owned(), self.enumeration(&values, &plain, at))).collect();
-        arms.extend((flags > 0).then(|| Arm::of_value("flag".to_owned(), Type::name("boolean", at))));
+        let is_one = flags.iter().all(|flag| Some(flag) == flags.first());
+        let flag = flags.first().map(|flag| match is_one {
+            true => Type::new(Head::Const(Node::json(flag)), at).or("boolean"),
+            false => Type::name("boolean", at),
+        });
+        arms.extend(flag.map(|ty| Arm::of_value("flag".to_owned(), ty)));
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }
 
@@ -90,7 +97,7 @@ impl Importer<'_> {
     pub(super) fn enumeration_of_arms(&mut self, arms: &[(ObjectSchema, String)], at: &str) -> Option<Type> {
         let values: Option<Vec<&Json>> = arms.iter().map(|(arm, _)| single(arm)).collect();
         let values = values.filter(|values| values.len() > 1)?;
-        let whole = values.iter().all(|value| value.is_i64() || value.is_u64());
+        let whole = values.iter().all(|value| value.is_i64());
         if !whole && !values.iter().all(|value| value.is_string()) {
             return None;
         }

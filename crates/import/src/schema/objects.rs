@@ -5,7 +5,7 @@
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
-use super::parts::says_kind;
+use super::parts::{says_kind, says_something};
 use super::{is_object, kinds, target_of};
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
@@ -32,8 +32,13 @@ impl Importer<'_> {
             Some(Schema::Boolean(BooleanSchema(true))) | None => None,
             Some(other) => Some(other),
         };
-        let members = own_members(schema, at);
+        let mut members = own_members(schema, at);
+        let further = others.map(|value| (value.clone(), format!("{at}/additionalProperties")));
+        self.add_required_members(&mut members, &schema.required, further.as_ref(), at);
         match (members.is_empty(), others) {
+            (true, Some(_)) if has_patterns(schema) => {
+                Type::new(Head::Map { value: Box::new(Type::json(at)), key: None }, at)
+            }
             (true, Some(value)) => self.map_type(schema, value, at, hint),
             (true, None) => self.open_map(schema, at),
             (_, others) => {
@@ -44,6 +49,36 @@ impl Importer<'_> {
                 }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
+        }
+    }
+
+    /// Adds the members that requests must have although no schema describes them. Their schema is
+    /// that of further members, if there is one.
+    fn add_required_members(
+        &mut self,
+        members: &mut Vec<Member>,
+        required: &[String],
+        further: Option<&(Schema, String)>,
+        at: &str,
+    ) {
+        for name in required {
+            if members.iter().any(|member| member.name == *name) {
+                continue;
+            }
+            if !self.sent.hold(at) {
+                self.report.detail("a required member without a schema", &format!("{at}/required"));
+                continue;
+            }
+            let any = || (Schema::Boolean(BooleanSchema(true)), format!("{at}/required"));
+            let (schema, place) = further.cloned().unwrap_or_else(any);
+            members.push(Member {
+                name: name.clone(),
+                schema,
+                at: place,
+                required: true,
+                further: Vec::new(),
+                others: Vec::new(),
+            });
         }
     }
 
@@ -124,15 +159,22 @@ impl Importer<'_> {
     /// Returns the type of an `allOf`: its only part, a union, or a record that may extend its
     /// first part.
     pub(super) fn all_of(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
-        let has_own = is_object(schema);
-        if let ([only], false) = (schema.all_of.as_slice(), has_own) {
-            let mut ty = self.schema(only, &format!("{at}/allOf/0"), hint);
-            ty.origin = at.to_owned();
-            return ty;
+        let places = (0..).map(|index| format!("{at}/allOf/{index}"));
+        let parts: Vec<(Schema, String)> = schema.all_of.iter().cloned().zip(places).collect();
+        let (parts, describing): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(part, _)| says_something(part));
+        let mut plain = schema.clone();
+        plain.all_of = parts.iter().map(|(part, _)| part.clone()).collect();
+        let mut ty = self.all_of_parts(&plain, parts, at, hint);
+        for (part, place) in &describing {
+            self.describe(part, place, &mut ty);
         }
-        let mut parts: Vec<(Schema, String)> = Vec::new();
-        for (index, part) in schema.all_of.iter().enumerate() {
-            parts.push((part.clone(), format!("{at}/allOf/{index}")));
+        ty
+    }
+
+    /// Returns the type of an `allOf` without the parts that only describe.
+    fn all_of_parts(&mut self, schema: &ObjectSchema, parts: Vec<(Schema, String)>, at: &str, hint: &str) -> Type {
+        if let ([(only, place)], false) = (parts.as_slice(), is_object(schema)) {
+            return Type { origin: at.to_owned(), ..self.schema(only, place, hint) };
         }
         if let Some(ty) = self.union_among(schema, &parts, at, hint) {
             return ty;
@@ -167,6 +209,13 @@ impl Importer<'_> {
         for member in &mut members {
             member.required |= required.contains(&member.name);
         }
+        let inherited = match (&extends, parts.first()) {
+            (Some(_), Some((base, place))) => self.members_of(base, place, 0).map(|(members, _)| members),
+            _ => None,
+        };
+        required.retain(|name| !inherited.iter().flatten().any(|member| member.name == *name));
+        let further = typed.first().map(|(_, value, place)| (value.clone(), format!("{place}/additionalProperties")));
+        self.add_required_members(&mut members, &required, further.as_ref(), at);
         if members.is_empty() && extends.is_none() {
             return Type::json(at);
         }
@@ -306,9 +355,10 @@ impl Importer<'_> {
     fn members_of_object(&mut self, object: &ObjectSchema, at: &str, depth: usize) -> Option<Members> {
         let mut members = Vec::new();
         let mut required = object.required.clone();
-        for (index, part) in object.all_of.iter().enumerate() {
+        for (index, part) in object.all_of.iter().enumerate().filter(|(_, part)| says_something(part)) {
             let place = format!("{at}/allOf/{index}");
-            match self.members_of(part, &place, depth + 1) {
+            let found = self.members_of(part, &place, depth + 1);
+            match found.or_else(|| Some((self.merged_alternatives(part, &place)?, Vec::new()))) {
                 Some((found, needed)) => {
                     merge_members(&mut members, found);
                     required.extend(needed);
@@ -344,6 +394,11 @@ impl Importer<'_> {
         };
         arms.into_iter().all(is_required)
     }
+}
+
+/// Returns whether a schema describes members by patterns of their names.
+fn has_patterns(schema: &ObjectSchema) -> bool {
+    schema.extensions.contains_key(&format!("{KEYWORD_PREFIX}patternProperties"))
 }
 
 /// Returns the field that takes all members that a record does not name. JSON has no member of its

@@ -71,20 +71,30 @@ impl Importer<'_> {
             }
         }
         let (schema, at) = &parts[chosen];
-        self.schema(schema, at, hint)
+        let mut ty = self.schema(schema, at, hint);
+        for (at, (schema, place)) in parts.iter().enumerate() {
+            if let Some(part) = self.plain(schema).filter(|_| at != chosen) {
+                self.narrow_by(&part, place, &mut ty);
+            }
+        }
+        ty
+    }
+
+    /// Adds the bounds and the attributes of another schema of the same value to a type.
+    fn narrow_by(&mut self, part: &ObjectSchema, at: &str, ty: &mut Type) {
+        let mut stated = Type { attributes: Vec::new(), ..ty.clone() };
+        self.attributes(part, &mut stated, at);
+        for (key, value) in stated.attributes {
+            self.narrow(ty, key, value, at);
+        }
     }
 
     /// Adds the description and the attributes of a part that states no type.
-    fn describe(&mut self, schema: &Schema, at: &str, ty: &mut Type) {
+    pub(super) fn describe(&mut self, schema: &Schema, at: &str, ty: &mut Type) {
         let Some(part) = self.plain(schema) else { return };
         self.report_inexpressible(&part, at);
-        let mut stated = Type { attributes: Vec::new(), ..ty.clone() };
-        self.attributes(&part, &mut stated, at);
-        for (key, value) in stated.attributes {
-            if !ty.attributes.iter().any(|(known, _)| *known == key) {
-                ty.put(key, value);
-            }
-        }
+        self.narrow_by(&part, at, ty);
+        ty.nullable |= takes_null(&part);
         ty.doc = self.prose(part.description.as_deref(), at).or(ty.doc.take());
     }
 }
@@ -105,7 +115,7 @@ pub(super) fn says_kind(schema: &Schema) -> bool {
 }
 
 /// Returns whether a schema states a type, members, parts, values or items.
-fn says_something(schema: &Schema) -> bool {
+pub(super) fn says_something(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     match object.as_ref() {
         ObjectOrReference::Object(object) => says_kind(schema) || has_values(object) || object.items.is_some(),
@@ -120,6 +130,10 @@ fn has_values(object: &ObjectSchema) -> bool {
 /// Returns whether a schema states only the type, and perhaps the format, that another states as
 /// well.
 fn is_wider(part: &ObjectSchema, taken: &ObjectSchema) -> bool {
-    let is_bare = !has_values(part) && part.one_of.is_empty() && part.any_of.is_empty() && part.all_of.is_empty();
+    let is_bare = !has_values(part)
+        && [&part.one_of, &part.any_of, &part.all_of].iter().all(|parts| parts.is_empty())
+        && (part.items.is_none() || part.items == taken.items)
+        && (part.prefix_items.is_empty() || part.prefix_items == taken.prefix_items)
+        && (part.additional_properties.is_none() || part.additional_properties == taken.additional_properties);
     is_bare && kinds(part) == kinds(taken) && (part.format.is_none() || part.format == taken.format)
 }

@@ -13,6 +13,7 @@ use super::arms::Objects;
 use super::{kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::names::Scope;
+use crate::parents::PARENT_SCHEMA;
 use crate::pointer::last_name;
 use crate::spec::{Arm, Discriminator, Head, Type};
 
@@ -27,8 +28,14 @@ impl Importer<'_> {
         let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
         self.flatten_unions(&mut read, &mut nullable);
         self.leave_out_any_object(&mut read);
+        if schema.extensions.contains_key(PARENT_SCHEMA.trim_start_matches("x-")) {
+            // The document has no alternatives here, but a discriminator.
+            read.iter_mut().for_each(|arm| arm.at = format!("{at}/discriminator"));
+        }
         let mut ty = self.union_of(schema, &read, at, hint);
-        ty.nullable |= nullable;
+        if nullable {
+            self.make_nullable(&mut ty);
+        }
         ty
     }
 
@@ -448,7 +455,7 @@ fn only_part(object: &ObjectSchema) -> Option<&Schema> {
 }
 
 /// Returns the kind of JSON value for a value of `type`. `None` for `null`.
-fn form(kind: SchemaType) -> Option<Form> {
+pub(super) fn form(kind: SchemaType) -> Option<Form> {
     Some(match kind {
         SchemaType::String => Form::Text,
         SchemaType::Integer | SchemaType::Number => Form::Number,
@@ -459,7 +466,8 @@ fn form(kind: SchemaType) -> Option<Form> {
     })
 }
 
-fn form_of_value(value: &Json) -> Option<Form> {
+/// Returns the kind of a JSON value. `None` for null.
+pub(super) fn form_of_value(value: &Json) -> Option<Form> {
     Some(match value {
         Json::String(_) => Form::Text,
         Json::Number(_) => Form::Number,
