@@ -303,6 +303,8 @@ fn lift_schema(value: &mut Json, siblings: Siblings) {
         match known {
             Some(KeywordValue::Drop) => continue,
             Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
+            // The crate takes a constant null for no constant.
+            Some(_) if value.is_null() && key == "const" => drop(out.insert("enum".to_owned(), json!([null]))),
             Some(inner) => {
                 lift_keyword(inner, &mut value, siblings);
                 out.insert(key, value);

@@ -267,6 +267,9 @@ impl Importer<'_> {
             } else if let Some(word) = name.strip_prefix(KEYWORD_PREFIX) {
                 match word {
                     "propertyNames" => {}
+                    "patternProperties" if objects::keeps_patterns(schema) => {
+                        self.report.detail("patterns of the names of members", at);
+                    }
                     "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
                     // Clients send and read values that these keywords would refuse.
                     word if REFUSING_KEYWORDS.contains(&word) => {

@@ -36,7 +36,7 @@ impl Importer<'_> {
         let further = others.map(|value| (value.clone(), format!("{at}/additionalProperties")));
         self.add_required_members(&mut members, &schema.required, further.as_ref(), at);
         match (members.is_empty(), others) {
-            (true, Some(_)) if has_patterns(schema) => {
+            (true, Some(_)) if has_patterns_and_others(schema) => {
                 Type::new(Head::Map { value: Box::new(Type::json(at)), key: None }, at)
             }
             (true, Some(value)) => self.map_type(schema, value, at, hint),
@@ -396,9 +396,21 @@ impl Importer<'_> {
     }
 }
 
-/// Returns whether a schema describes members by patterns of their names.
-fn has_patterns(schema: &ObjectSchema) -> bool {
+/// Returns whether a schema describes all members by patterns of their names, and further members by
+/// another schema.
+fn has_patterns_and_others(schema: &ObjectSchema) -> bool {
     schema.extensions.contains_key(&format!("{KEYWORD_PREFIX}patternProperties"))
+        && matches!(&schema.additional_properties, Some(Schema::Object(_)))
+        && schema.properties.is_empty()
+        && schema.required.is_empty()
+}
+
+/// Returns whether the type of an object takes all values that its patterns of names describe.
+pub(super) fn keeps_patterns(schema: &ObjectSchema) -> bool {
+    let patterns = schema.extensions.get(&format!("{KEYWORD_PREFIX}patternProperties")).and_then(Json::as_object);
+    let is_closed = matches!(&schema.additional_properties, Some(Schema::Boolean(BooleanSchema(false))));
+    let is_only = is_closed && schema.properties.is_empty() && patterns.is_some_and(|patterns| patterns.len() == 1);
+    is_only || has_patterns_and_others(schema)
 }
 
 /// Returns the field that takes all members that a record does not name. JSON has no member of its

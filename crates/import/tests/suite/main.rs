@@ -10,6 +10,7 @@ mod methods;
 mod only;
 mod report;
 mod requests;
+mod schemas;
 mod unions;
 mod wire;
 mod written;
