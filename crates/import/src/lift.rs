@@ -465,6 +465,11 @@ mod tests {
                 json!({ "x-keyword-type": "any", "x-keyword-required": true }),
             ),
             (json!({ "items": [{ "nullable": true }] }), json!({ "prefixItems": [{ "x-nullable": true }] })),
+            (
+                json!({ "items": [{}], "additionalItems": { "const": null } }),
+                json!({ "prefixItems": [{}], "items": { "enum": [null] } }),
+            ),
+            (json!({ "$defs": { "a": { "nullable": true } } }), json!({ "$defs": { "a": { "x-nullable": true } } })),
         ] {
             let mut lifted = older.clone();
             super::schema(&mut lifted);

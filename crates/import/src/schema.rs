@@ -289,7 +289,7 @@ impl Importer<'_> {
             self.report.lost("a discriminator without alternatives", &format!("{at}/discriminator"));
         }
         // The spec language has keys for these two, but only for members.
-        let is_member = at.rsplit('/').nth(1) == Some("properties");
+        let is_member = is_member(at);
         let refusing =
             [(schema.unique_items == Some(true), "`uniqueItems`"), (schema.multiple_of.is_some(), "`multipleOf`")];
         for (_, what) in refusing.into_iter().filter(|(is_there, _)| *is_there) {
@@ -329,9 +329,16 @@ impl Importer<'_> {
     }
 
     /// Returns the type of a constant: an enumeration of one text, or a constant of another kind.
+    /// Only members can be constants, so null elsewhere becomes any JSON.
     fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
         match value {
             Json::String(_) => self.enumeration(&[value], schema, at),
+            Json::Null if !is_member(at) => {
+                if self.sent.hold(at) {
+                    self.report.lost("a value that can only be null", at);
+                }
+                Type::json(at)
+            }
             value if !value.is_null() && kinds(schema) == [SchemaType::String] => {
                 self.enumeration(&[value], schema, at)
             }
@@ -346,6 +353,11 @@ impl Importer<'_> {
             }
         }
     }
+}
+
+/// Returns whether a pointer leads to the schema of a member.
+fn is_member(at: &str) -> bool {
+    at.rsplit('/').nth(1) == Some("properties")
 }
 
 /// Returns the types that a schema names, without null. Empty if it names none.

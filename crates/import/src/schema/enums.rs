@@ -60,8 +60,12 @@ impl Importer<'_> {
         }
         if values.iter().all(|value| value.is_number()) {
             let is_whole = values.iter().all(|value| value.is_i64() || value.is_u64());
-            self.report.detail("an enumeration of numbers with fractions, or beyond 64 bits with a sign", at);
-            return Type::name(if is_whole { "int128" } else { "number" }, at);
+            let (what, name) = match is_whole {
+                true => ("an enumeration of whole numbers beyond 64 bits", "int128"),
+                false => ("an enumeration of numbers with fractions", "number"),
+            };
+            self.report.detail(what, at);
+            return Type::name(name, at);
         }
         if let Some(ty) = self.enumeration_of_kinds(values, at) {
             return ty;

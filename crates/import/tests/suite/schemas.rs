@@ -145,6 +145,11 @@ fn values_that_exclude_each_other_are_told() {
         ),
         (json!({ "const": null }), "{ const: null }", vec![]),
         (json!({ "type": "null" }), "{ const: null }", vec![]),
+        (
+            json!({ "type": "array", "items": { "type": "null" } }),
+            "[\"json | null\"]",
+            vec!["a value that can only be null"],
+        ),
         (json!({ "type": "string", "enum": ["a-b", "a_b"] }), "{ enum: { a-b: {}, a_b: { rust: AB2 } } }", vec![]),
         (json!({ "type": "string", "enum": ["a_b", "aB"] }), "{ enum: { a_b: {}, aB: { rust: AB2 } } }", vec![]),
         (
@@ -162,7 +167,7 @@ fn limits_of_128_bits_are_no_bounds() {
     let limits = r#"{ "type": "integer", "minimum": -170141183460469231731687303715884105728,
         "maximum": 170141183460469231731687303715884105727 }"#;
     becomes("3.1.0", &serde_json::from_str(limits).unwrap(), "int128", &[]);
-    let beyond = "detail: an enumeration of numbers with fractions, or beyond 64 bits with a sign";
+    let beyond = "detail: an enumeration of whole numbers beyond 64 bits";
     becomes("3.1.0", &json!({ "type": "integer", "enum": [u64::MAX, 1] }), "int128", &[beyond]);
 }
 
