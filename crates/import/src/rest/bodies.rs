@@ -182,7 +182,10 @@ impl Importer<'_> {
                 return;
             }
         }
-        let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
+        let members = self.members_of(schema, &at, 0).map(|(mut members, required)| {
+            self.add_required_members(&mut members, &required, None, &at);
+            members
+        });
         let members = match operation.content.as_deref() {
             // Parts of a form have names, so one form can have the members of all alternatives.
             Some("multipart") if members.is_none() => self.members_of_alternatives(schema, &at),

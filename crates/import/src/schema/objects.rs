@@ -54,7 +54,7 @@ impl Importer<'_> {
 
     /// Adds the members that requests must have although no schema describes them. Their schema is
     /// that of further members, if there is one.
-    fn add_required_members(
+    pub(crate) fn add_required_members(
         &mut self,
         members: &mut Vec<Member>,
         required: &[String],

@@ -216,6 +216,13 @@ fn required_members_without_a_schema_are_sent() {
         "{ fields: { k: string, others: { map: string, rest: true, doc: Further members. } } }",
         &[],
     );
+    let content = json!({ "multipart/form-data": { "schema": { "$ref": "#/components/schemas/A" } } });
+    let document = json!({ "openapi": "3.1.0", "info": { "title": "Shop", "version": "1" },
+        "servers": [{ "url": "https://shop.example" }],
+        "components": { "schemas": { "A": { "type": "object", "required": ["m"], "properties": {} } } },
+        "paths": { "/a": { "post": { "operationId": "sendA", "responses": { "204": { "description": "Done." } },
+            "requestBody": { "required": true, "content": content } } } } });
+    becomes_of(&openapi(&document.to_string(), &Options::default()).unwrap(), "body: { m: json }", &[]);
     let sized = json!({ "type": "object", "minProperties": 1, "properties": { "a": { "type": "string" } } });
     becomes("3.1.0", &sized, "{ fields: { \"a?\": string } }", &["detail: the number of members of an object"]);
     let patterns = json!({ "type": "object", "patternProperties": { "^x": { "type": "string" } },
