@@ -209,11 +209,9 @@ impl Importer<'_> {
         for member in &mut members {
             member.required |= required.contains(&member.name);
         }
-        let inherited = match (&extends, parts.first()) {
-            (Some(_), Some((base, place))) => self.members_of(base, place, 0).map(|(members, _)| members),
-            _ => None,
-        };
-        required.retain(|name| !inherited.iter().flatten().any(|member| member.name == *name));
+        if let (Some(_), Some(base)) = (&extends, parts.first()) {
+            self.retain_own(&mut required, base);
+        }
         let further = typed.first().map(|(_, value, place)| (value.clone(), format!("{place}/additionalProperties")));
         self.add_required_members(&mut members, &required, further.as_ref(), at);
         if members.is_empty() && extends.is_none() {
@@ -228,6 +226,12 @@ impl Importer<'_> {
             }
         }
         Type::new(Head::Record { extends, fields }, at)
+    }
+
+    /// Removes the names of members that a base describes.
+    fn retain_own(&mut self, names: &mut Vec<String>, (base, place): &(Schema, String)) {
+        let inherited = self.members_of(base, place, 0).map(|(members, _)| members).unwrap_or_default();
+        names.retain(|name| !inherited.iter().any(|member| member.name == *name));
     }
 
     /// Returns the objects of an `allOf`, itself included, that state a type for members that they
