@@ -117,8 +117,11 @@ fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize, repor
         let Kind::Map(entries) = &mut root.kind else { continue };
         for (_, declared) in entries.iter_mut().filter(|(key, _)| key == "types" || key == "scalars") {
             let Kind::Map(declared) = &mut declared.kind else { continue };
-            for (_, node) in declared.iter().filter(|(name, _)| names.contains(name.as_str())) {
-                report.refused("a schema that no call uses", node.origin.as_deref().unwrap_or_default(), true);
+            let removed = declared.iter().filter(|(name, _)| names.contains(name.as_str()));
+            // A type of a schema within an operation is only another form of the operation's own members.
+            let origins = removed.filter_map(|(_, node)| node.origin.as_deref());
+            for origin in origins.filter(|origin| origin.starts_with("/components/")) {
+                report.refused("a schema that no call uses", origin, true);
             }
             let count = declared.len();
             declared.retain(|(name, _)| !names.contains(name.as_str()));

@@ -225,8 +225,16 @@ fn servers_of_json_rpc_have_paths_and_variables() {
         ),
         case(described("https://{net}.x.example/{key}"), &["endpoint: /{key}", "key: { default: k }"], &[]),
         case(at("https://x.example"), &["baseUrl: \"https://x.example\"", "endpoint: \"/\""], &[]),
-        case(at("wss://x.example/rpc"), &["endpoint: \"/\""], &["a server whose URL is none of HTTP"]),
-        case(at("localhost:8545"), &["endpoint: \"/\""], &["a server whose URL is none of HTTP"]),
+        case(
+            at("wss://x.example/rpc"),
+            &["endpoint: /rpc", "websocket: /rpc"],
+            &["the URL for HTTP: the document has the URL of a websocket"],
+        ),
+        case(
+            at("localhost:8545"),
+            &["baseUrl: \"http://localhost:8545\"", "endpoint: \"/\""],
+            &["the scheme of the base URL: the document has none"],
+        ),
     ];
     check(cases, |text| openrpc(text, &Options::default()).unwrap_or_else(|why| panic!("{text}: {why}")));
 }
