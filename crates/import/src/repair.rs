@@ -56,7 +56,7 @@ pub(crate) fn repair(
         let refused = match understand_trees(&trees, beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
-                if allows && remove_unused(files, &warnings, first, report) {
+                if allows && remove_unused(files, &warnings, first) {
                     continue;
                 }
                 if allows {
@@ -107,9 +107,9 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
     }
 }
 
-/// Removes types and scalars that no operation uses, such as a type whose only use was simplified. Returns whether there
-/// was any.
-fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize, report: &mut Report) -> bool {
+/// Removes types and scalars that no operation uses: the report has an entry for a use that was simplified, and the
+/// members of a body may have become parameters. Returns whether there was any.
+fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize) -> bool {
     let mut is_removed = false;
     for (at, (_, root)) in (first..).zip(files) {
         let of_file = warnings.iter().filter(|one| one.code == Code::UnusedType && one.span.file == at);
@@ -117,12 +117,6 @@ fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize, repor
         let Kind::Map(entries) = &mut root.kind else { continue };
         for (_, declared) in entries.iter_mut().filter(|(key, _)| key == "types" || key == "scalars") {
             let Kind::Map(declared) = &mut declared.kind else { continue };
-            let removed = declared.iter().filter(|(name, _)| names.contains(name.as_str()));
-            // A type of a schema within an operation is only another form of the operation's own members.
-            let origins = removed.filter_map(|(_, node)| node.origin.as_deref());
-            for origin in origins.filter(|origin| origin.starts_with("/components/")) {
-                report.refused("a schema that no call uses", origin, true);
-            }
             let count = declared.len();
             declared.retain(|(name, _)| !names.contains(name.as_str()));
             is_removed |= declared.len() < count;
