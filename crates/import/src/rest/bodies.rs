@@ -54,8 +54,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds a parameter for the media type of a body for which the document states a range. It may
-    /// be left out if the media type that is sent otherwise is in this range.
+    /// Adds a parameter for the media type of a body for which the document states a range. Without
+    /// the parameter, the range itself is sent, or a media type in it.
     fn add_content_type(&mut self, operation: &mut Operation, media_type: &str, place: &str) {
         let range = bare(media_type);
         let is_raw = matches!(operation.body, Body::Raw) && is_range(&range) && range != "*/*";
@@ -64,8 +64,7 @@ impl Importer<'_> {
         }
         let mut ty = Type::name("string", place);
         ty.doc = Some(format!("Media type of the body, one of `{range}`."));
-        let optional = ["text/*", "application/*"].contains(&range.as_str());
-        let field = Field { name: "Content-Type".to_owned(), optional, ty };
+        let field = Field { name: "Content-Type".to_owned(), optional: true, ty };
         operation.params.push(Param { place: "headers", field });
     }
 
@@ -297,6 +296,11 @@ impl Importer<'_> {
             let kinds = schema.map(|schema| self.plain(schema).map(|plain| kinds(&plain)).unwrap_or_default());
             let is_text = kinds.is_none_or(|kinds| kinds == [SchemaType::String]);
             let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
+            let is_own = !["*/*", "application/*"].contains(&name.as_str());
+            if is_text && is_own {
+                self.report.guessed("the media type of a body, for which the document states a range", place);
+                return Some(name);
+            }
             return is_text.then(|| word.to_owned());
         }
         let word = BODY_MEDIA_TYPES.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));
