@@ -125,7 +125,7 @@ impl Importer<'_> {
             let parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
             let is_any_file = self.is_any_file(&format!("{place}/encoding/{}", escaped(&field.name)));
             let mut contents: Vec<PartContent> = Vec::new();
-            for part in parts {
+            for part in parts.clone() {
                 contents.extend(self.part_contents(part, is_any_file, &mut HashSet::new()));
             }
             let file = Type::name("file", &member.at).or("string");
@@ -134,6 +134,12 @@ impl Importer<'_> {
                 false if contents.contains(&PartContent::File) => file.head,
                 false => continue,
             };
+            let is_stated = parts
+                .clone()
+                .any(|part| !self.part_contents(part, false, &mut HashSet::new()).contains(&PartContent::Other));
+            if !is_stated {
+                self.report.detail("a part of any content, which is a file", &member.at);
+            }
             if member.further.is_empty() && contents.contains(&PartContent::Other) {
                 self.report.lost("other values of a part that may be a file", &member.at);
             }

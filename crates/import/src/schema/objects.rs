@@ -65,8 +65,8 @@ impl Importer<'_> {
             if members.iter().any(|member| member.name == *name) {
                 continue;
             }
+            self.report.detail("a required member without a schema", &format!("{at}/required"));
             if !self.sent.hold(at) {
-                self.report.detail("a required member without a schema", &format!("{at}/required"));
                 continue;
             }
             let any = || (Schema::Boolean(BooleanSchema(true)), format!("{at}/required"));
