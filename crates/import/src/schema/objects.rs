@@ -65,7 +65,7 @@ impl Importer<'_> {
             if members.iter().any(|member| member.name == *name) {
                 continue;
             }
-            self.report.detail("a required member without a schema", &format!("{at}/required"));
+            self.report.detail("a required member without a schema", at);
             if !self.sent.hold(at) {
                 continue;
             }
