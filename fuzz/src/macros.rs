@@ -108,7 +108,7 @@ fn expanded(item: syn::Item) -> Outcome {
     }
 }
 
-/// What is no module comes back as it was, with an error, and need not be Rust.
+/// Checks the output of a macro: valid Rust, or `compile_error!` beside the unchanged input if this is no module.
 fn valid(made: TokenStream, input: &TokenStream) -> Outcome {
     if syn::parse2::<syn::ItemMod>(input.clone()).is_err() {
         return if has_error(made) { Ok(()) } else { Err(format!("not refused: {input}")) };

@@ -1,6 +1,6 @@
 //! Constants within the JSON of a parameter, which the caller need not write.
 //!
-//! Input: the type of a parameter, and its JSON. Output: the JSON with the constants that its objects lack, as a
+//! Input: the type of a parameter, and its value. Output: the JSON with the constants that its objects lack, as a
 //! generated client writes them.
 
 use chainloom_codegen::walk::{Misfit, Names, Side, Sink, StepOf, Tables, walk_value};
@@ -11,8 +11,7 @@ use serde_json::Value;
 use crate::parts::{Part, at_mut};
 
 /// Adds the constants that objects lack; `None` if none is lacking.
-pub(crate) fn with_constants(ty: Type, json: &RawJson) -> Option<RawJson> {
-    let mut value = serde_json::from_str(json.as_str()).ok()?;
+pub(crate) fn with_constants(ty: Type, mut value: Value) -> Option<RawJson> {
     let mut lacking = Lacking::default();
     walk_value(Tables, Side::Sent, ty, &value, &mut lacking);
     if lacking.found.is_empty() {

@@ -1,6 +1,6 @@
 //! Misfits in the JSON of a parameter: values that do not fit its type.
 //!
-//! Input: a parameter and its JSON. Output: each misfit with its place: `filter.topics[2]`. The walk decides which
+//! Input: a parameter and its value. Output: each misfit with its place: `filter.topics[2]`. The walk decides which
 //! fit. The texts of scalars are checked by [`text_to_json`], so that a value has the same form in a flag and
 //! within JSON. Bounds, rules and directions are ignored: the runtime checks them before each call.
 
@@ -20,13 +20,12 @@ const SHOWN: usize = 60;
 
 /// Returns what does not fit, in the order of the value. Whether null means absence is not
 /// decided here.
-pub(crate) fn misfits(field: &Field, json: &str) -> Vec<Misfit> {
-    let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
-    if value == Value::Null {
+pub(crate) fn misfits(field: &Field, value: &Value) -> Vec<Misfit> {
+    if value.is_null() {
         return Vec::new();
     }
     let mut misfits = Misfits { at: Place::new(field.name.to_owned(), field.secret), found: Vec::new() };
-    walk_value(Tables, Side::Sent, field.ty, &value, &mut misfits);
+    walk_value(Tables, Side::Sent, field.ty, value, &mut misfits);
     misfits.found.truncate(MAX_MISFITS);
     misfits.found
 }

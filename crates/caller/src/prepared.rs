@@ -321,8 +321,9 @@ impl<'c> Prepared<'c> {
             self.wrong.push(misfit_of_arguments(self.no_parameter(name)));
             return;
         };
-        self.wrong.extend(misfits(field, json.as_str()));
-        let with_constants = with_constants(field.ty, json);
+        let value: Option<serde_json::Value> = serde_json::from_str(json.as_str()).ok();
+        self.wrong.extend(value.iter().flat_map(|value| misfits(field, value)));
+        let with_constants = value.and_then(|value| with_constants(field.ty, value));
         let set = self.arguments.set(name, with_constants.as_ref().unwrap_or(json));
         self.keep(name, set);
     }

@@ -21,7 +21,7 @@ struct Column {
     name: String,
     /// Width to which cells are padded.
     width: usize,
-    /// Width to which cells are shortened. A cell of a later event may be longer than that of the first one.
+    /// Maximum width of a cell. Where the cell of the first event is whole, cells of later events may be wider.
     room: usize,
     is_right: bool,
 }
@@ -44,11 +44,7 @@ impl Rows {
         };
         let columns: Vec<Column> = shown.iter().map(column).collect();
         let titles = columns.iter().map(|column| (column, name(&column.name).into_owned()));
-        let hidden: Vec<&str> = (0..names.len())
-            .filter(|place| !shown.iter().any(|(known, _)| known == place))
-            .map(|place| names[place])
-            .collect();
-        let header = format!("{}{}", names_of_hidden(&hidden, " with --wide", width), line(titles));
+        let header = format!("{}{}", names_of_hidden(&names, &shown, " with --wide", width), line(titles));
         Some(Self { columns, header })
     }
 

@@ -140,15 +140,16 @@ fn of_items(items: &[Value], width: usize, look: Look) -> String {
         }
     }
     let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    let hidden = (0..columns.len()).filter(|place| !shown.iter().any(|(known, _)| known == place));
-    let hidden: Vec<&str> = hidden.map(|place| columns[place]).collect();
     let how = if look == Look::Terminal { " with --wide" } else { "" };
-    text.push_str(&names_of_hidden(&hidden, how, width));
+    text.push_str(&names_of_hidden(&columns, &shown, how, width));
     text
 }
 
-/// Returns a line with the names of columns that are not shown; empty if there are none. `how` is the way to show them.
-pub(crate) fn names_of_hidden(hidden: &[&str], how: &str, width: usize) -> String {
+/// Returns a line with the names of columns that are not among the shown places; empty if there are none. `how` is the
+/// way to show them.
+pub(crate) fn names_of_hidden(columns: &[&str], shown: &[(usize, usize)], how: &str, width: usize) -> String {
+    let hidden = (0..columns.len()).filter(|place| !shown.iter().any(|(known, _)| known == place));
+    let hidden: Vec<&str> = hidden.map(|place| columns[place]).collect();
     if hidden.is_empty() {
         return String::new();
     }

@@ -111,10 +111,15 @@ pub(crate) fn rpc_document(document: &mut Json) {
 /// Lifts all schemas, operations and security schemes of an OpenAPI document.
 pub(crate) fn document(document: &mut Json) {
     round_large_numbers(document);
-    let is_first = document.get("openapi").and_then(Json::as_str).is_some_and(|version| version.starts_with("3.0"));
-    lift_value(Role::Document, document, if is_first { Siblings::Ignore } else { Siblings::Apply });
+    let siblings = if is_version_3_0(document) { Siblings::Ignore } else { Siblings::Apply };
+    lift_value(Role::Document, document, siblings);
     let schemes = document.pointer_mut("/components/securitySchemes").and_then(Json::as_object_mut);
     schemes.into_iter().flatten().for_each(|(_, scheme)| lift_scheme(scheme));
+}
+
+/// Returns whether a document is one of OpenAPI 3.0, in which some keywords mean less than since 3.1.
+pub(crate) fn is_version_3_0(document: &Json) -> bool {
+    document.get("openapi").and_then(Json::as_str).is_some_and(|version| version.starts_with("3.0"))
 }
 
 /// Empties the flows of a security scheme, which say how to obtain a token. The crate would refuse

@@ -322,30 +322,23 @@ impl Importer<'_> {
             let what = "the query of the URL of a server: give the whole URL as the endpoint of the service";
             self.report.lost(what, "/servers/0/url");
         }
-        let (scheme, rest) = match url.split_once("://") {
-            Some((scheme, rest)) => (scheme, rest),
-            None if url.is_empty() || url.starts_with('/') => {
-                self.report.guessed("the base URL: the document has none", "/servers");
-                let path = if url.is_empty() { "/" } else { url };
-                return Location { base: Var::add_server(vars, None), path: path.to_owned(), is_websocket: false };
-            }
-            None if url.starts_with('{') => {
-                let (base, path) = url.split_at(url.find('/').unwrap_or(url.len()));
-                let path = if path.is_empty() { "/" } else { path };
-                return Location { base: base.to_owned(), path: path.to_owned(), is_websocket: false };
-            }
-            None => {
-                self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
-                (if url.starts_with("localhost") { "http" } else { "https" }, url)
-            }
-        };
-        let is_websocket = matches!(scheme, "ws" | "wss");
-        if is_websocket {
+        let host = url.find("://").map_or(0, |end| end + 3);
+        let (base, path) = url.split_at(url[host..].find('/').map_or(url.len(), |end| host + end));
+        let is_websocket = base.starts_with("ws://") || base.starts_with("wss://");
+        let base = if base.is_empty() {
+            self.report.guessed("the base URL: the document has none", "/servers");
+            Var::add_server(vars, None)
+        } else if is_websocket {
             self.report.guessed("the URL for HTTP: the document has the URL of a websocket", "/servers/0/url");
-        }
-        let scheme = if is_websocket { scheme.replacen("ws", "http", 1) } else { scheme.to_owned() };
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        Location { base: format!("{scheme}://{host}"), path: format!("/{path}"), is_websocket }
+            base.replacen("ws", "http", 1)
+        } else if host == 0 && !base.starts_with('{') {
+            self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
+            format!("{}://{base}", if base.starts_with("localhost") { "http" } else { "https" })
+        } else {
+            base.to_owned()
+        };
+        let path = if path.is_empty() { "/" } else { path };
+        Location { base, path: path.to_owned(), is_websocket }
     }
 }
 

@@ -209,8 +209,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the values that a schema lists, except null. Reports and leaves out values that its
-    /// `type` excludes; those of a text may be texts without quotes.
+    /// Returns the values that a schema lists, except null. Reports and leaves out values that the
+    /// `type` of the schema excludes. If the type is text, a number or flag counts as a text without quotation marks.
     fn values_of_type<'s>(&mut self, schema: &'s ObjectSchema, at: &str) -> Vec<&'s Json> {
         let listed =
             schema.const_value.iter().chain(schema.enum_values.iter().filter(|_| schema.const_value.is_none()));

@@ -61,7 +61,7 @@ impl fmt::Display for PageFault {
 impl Error {
     /// Returns whether the service refused a page token that may have expired.
     ///
-    /// That is the case if the call sent a token, the spec states a lifetime of tokens, and the status is
+    /// A token may have expired if the call sent one, the spec states a lifetime of tokens, and the status is
     /// 400, 404, 410 or 422, or the response is a JSON-RPC error that a retry does not help. The
     /// message states the lifetime. Begin the list anew then.
     pub fn is_expired_token(&self) -> bool {

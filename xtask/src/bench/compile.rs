@@ -136,13 +136,13 @@ fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failu
     }
     let raw = size(RAW)?;
     for (name, part, whole, crates, size) in rows {
-        let (part, whole) = (shown(part), shown(whole));
+        let (part, whole) = (time_text(part), time_text(whole));
         print(&format!("| {name} | {part} | {whole} | {crates} | {size:.2} MB | {:+.2} MB |", size - raw));
     }
     Ok(())
 }
 
-fn shown(spent: ProgramTime) -> String {
+fn time_text(spent: ProgramTime) -> String {
     format!("{:.1} s, {:.1} s of processors", spent.wall, spent.cpu)
 }
 

@@ -205,7 +205,7 @@ impl Importer<'_> {
         if needs_members {
             if let Some(mut members) = members {
                 self.encode_members(operation, &mut members, schema, place);
-                operation.body = Body::Members(keep_sent_members(members));
+                operation.body = Body::Members(members);
                 if self.has_typed_further(schema) {
                     self.report.lost("further members of a body, beside those that have names", &at);
                 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 
 use super::bodies::bare;
 use crate::importer::Importer;
-use crate::lift::KEYWORD_PREFIX;
+use crate::lift::{KEYWORD_PREFIX, is_version_3_0};
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::pointer::escaped;
@@ -134,10 +134,10 @@ impl Importer<'_> {
                 false if contents.contains(&PartContent::File) => file.head,
                 false => continue,
             };
-            let is_stated = parts
-                .clone()
-                .any(|part| !self.part_contents(part, false, &mut HashSet::new()).contains(&PartContent::Other));
-            if !is_stated {
+            let is_stated = |part: &Schema| {
+                self.part_contents(part, false, &mut HashSet::new()).iter().any(|one| *one != PartContent::Other)
+            };
+            if is_any_file && !parts.clone().any(is_stated) {
                 self.report.detail("a part of any content, which is a file", &member.at);
             }
             if member.further.is_empty() && contents.contains(&PartContent::Other) {
@@ -166,8 +166,7 @@ impl Importer<'_> {
     fn is_any_file(&self, encoding: &str) -> bool {
         let stated = self.doc.at(&format!("{encoding}/contentType")).and_then(Json::as_str);
         let is_text = |one: &str| is_json(one) || bare(one).starts_with("text/");
-        let is_older = self.doc.at("/openapi").and_then(Json::as_str).is_some_and(|version| version.starts_with("3.0"));
-        !is_older && !stated.is_some_and(|stated| stated.split(',').any(is_text))
+        !is_version_3_0(&self.doc.root) && !stated.is_some_and(|stated| stated.split(',').any(is_text))
     }
 
     /// Returns the contents that the schema of a part allows, without null. References may form a

@@ -14,6 +14,7 @@ use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, READ_ONLY, Type};
 use crate::tree::Node;
+
 /// Maximum number of references that are followed from a record to its parts.
 const MAX_DEPTH: usize = 24;
 

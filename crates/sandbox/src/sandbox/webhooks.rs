@@ -43,7 +43,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// The same errors as of [`Sandbox::send_webhook`].
+    /// Fails as [`Sandbox::send_webhook`] does.
     pub async fn send_webhook_value(&self, target: &WebhookTarget, body: &Value) -> Result<Vec<SentWebhook>, Error> {
         self.webhooks.send(target, Some(body)).await.map_err(Error)
     }

@@ -92,7 +92,7 @@ impl Builder {
     /// Sets the endpoint of a server that the spec declares in addition to the base URL, by its name. Like other
     /// endpoints, it has its own secrets and headers, or none.
     ///
-    /// By default, a server has the URL of the spec. It receives the secrets of the builder that the
+    /// By default, the endpoint has the URL that the spec states. It receives the secrets of the builder that the
     /// spec assigns to it. Headers and the signer of the builder are for the base URL only. Where
     /// [`Builder::base_url`] is set, there is no default: who sends calls elsewhere, such as to a server of tests, must
     /// say where the others go. A call to a server without an endpoint is an error.
