@@ -3,16 +3,19 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use chainloom_caller::{EventStream, Prepared};
-use chainloom_command::print_clap_error;
+use chainloom_caller::{Class, EventStream, Prepared};
+use chainloom_command::{Report, print_clap_error};
 use chainloom_console::{Format, Out};
-use chainloom_runtime::{Gap, Incoming};
+use chainloom_runtime::{Gap, Incoming, RawJson};
 use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::call::{interrupted, out, parse_call, prepare_call};
 use crate::connection::{Connection, OneCall, block_on, interrupt};
-use crate::failure::{Failure, mistake, note, of_error, of_response};
+use crate::failure::{Failure, exit, mistake, note, of_error, of_response};
 use crate::spec::SpecArg;
+
+/// Maximum number of events that do not fit their type, and are warned of one by one.
+const MAX_WARNINGS: usize = 10;
 
 /// Prints the events of a subscription; in a pipe, a line of JSON each
 #[derive(Debug, clap::Args)]
@@ -86,7 +89,8 @@ async fn begun(call: &Prepared<'_>, backfill: Option<u64>) -> Result<EventStream
     }
 }
 
-/// Prints events until they end, an interrupt comes or nobody reads any more.
+/// Prints events until they end, an interrupt comes or nobody reads any more. Fails at the end if some did not fit
+/// their type.
 pub(crate) async fn print(
     call: &Prepared<'_>,
     mut events: EventStream,
@@ -95,6 +99,7 @@ pub(crate) async fn print(
 ) -> Result<(), Failure> {
     let height = call.subscription().and_then(|subscription| Some(subscription.backfill?.height.join(".")));
     let mut left = limit.unwrap_or(u64::MAX);
+    let mut unfit = 0;
     while left > 0 && !out.is_closed() {
         let next = tokio::select! {
             next = events.next() => next.map_err(|error| of_error(&error, None))?,
@@ -104,14 +109,32 @@ pub(crate) async fn print(
             Some(Incoming::Event(event)) => {
                 out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
                 left -= 1;
+                unfit += usize::from(warn_of_misfits(call, &event, unfit));
             }
             Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,
             Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
             Some(_) => {}
-            None => return Ok(()),
+            None => break,
         }
     }
-    Ok(())
+    match unfit {
+        0 => Ok(()),
+        count => Err(Report {
+            code: exit(Class::Unreadable).code(),
+            stderr: format!("error: {count} of the events do not fit their type\n"),
+            ..Report::default()
+        }),
+    }
+}
+
+/// Warns of an event that does not fit its type; after [`MAX_WARNINGS`] `earlier` ones such events are only counted.
+/// Returns whether it does not fit.
+fn warn_of_misfits(call: &Prepared<'_>, event: &RawJson, earlier: usize) -> bool {
+    let Err(error) = call.check_event(event) else { return false };
+    if earlier < MAX_WARNINGS {
+        error.texts().iter().for_each(|text| note(format_args!("warning: {text}")));
+    }
+    true
 }
 
 fn as_json(gap: &Gap) -> serde_json::Value {

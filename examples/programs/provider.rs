@@ -14,7 +14,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("the URL of a provider and that of its websocket are missing".into());
     };
     // For calls alone, nothing else is needed. The URL is not printed.
-    let evm = EvmService::at(url.as_str())?;
+    let evm = EvmService::at_endpoint(url.as_str())?;
     println!("chain {}", evm.chain_id().await?);
     println!("{}", evm.block_number().to_curl()?);
 

@@ -29,13 +29,17 @@ impl Prepared<'_> {
     /// Returns an event of the subscription, or of the operation's stream, as people read it.
     #[must_use]
     pub fn presented_event(&self, event: &RawJson) -> RawJson {
-        let ty = match (self.subscription(), self.operation().response.body) {
+        let presented = self.event_type().and_then(|ty| self.presented_as(ty, None, event));
+        presented.unwrap_or_else(|| event.clone())
+    }
+
+    /// Returns the type of the events of the subscription, or of the operation's stream.
+    pub(crate) fn event_type(&self) -> Option<Type> {
+        match (self.subscription(), self.operation().response.body) {
             (Some(subscription), _) => Some(subscription.item),
             (None, ResponseBody::Events(union)) => Some(Type::Union(union)),
             (None, _) => self.operation().output.and_then(|ty| item_type(ty, &[])),
-        };
-        let presented = ty.and_then(|ty| self.presented_as(ty, None, event));
-        presented.unwrap_or_else(|| event.clone())
+        }
     }
 
     /// Returns an item of the operation's list as people read it.

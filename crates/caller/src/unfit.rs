@@ -30,21 +30,39 @@ impl Prepared<'_> {
     /// The result does not fit; the error lists up to ten misfits, with the class
     /// [`Class::Unreadable`](crate::Class::Unreadable). [`Error::received`] returns the result.
     pub fn check(&self, result: &RawJson) -> Result<(), Error> {
-        // A stream has no result, and its lines and events are printed as they come.
+        // A stream has no result but events.
         let ty = self.operation().output.filter(|_| !self.is_stream());
-        let texts = ty.map(|ty| misfit_texts(ty, result.as_str())).unwrap_or_default();
+        self.check_as(ty, result, "response")
+    }
+
+    /// Checks that an event of the subscription, or of the operation's stream, fits the type that the spec describes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`check`](Self::check).
+    pub fn check_event(&self, event: &RawJson) -> Result<(), Error> {
+        self.check_as(self.event_type(), event, "event")
+    }
+
+    /// Checks that JSON fits a type; `what` names it in the texts of the error.
+    fn check_as(&self, ty: Option<Type>, json: &RawJson, what: &str) -> Result<(), Error> {
+        let texts = ty.map(|ty| misfit_texts(ty, json.as_str())).unwrap_or_default();
         if texts.is_empty() {
             return Ok(());
         }
         let secrets = self.redactor();
-        let texts = texts.into_iter().map(|text| format!("the response does not fit: {}", secrets.text(text)));
-        Err(Error::unfit(texts.collect(), result.as_str().to_owned()))
+        let texts = texts.into_iter().map(|text| format!("the {what} does not fit: {}", secrets.text(text)));
+        Err(Error::unfit(texts.collect(), json.as_str().to_owned()))
     }
 }
 
 /// Returns a text for each misfit of a result, in the order of the result.
 fn misfit_texts(ty: Type, json: &str) -> Vec<String> {
-    let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
+    let value = match serde_json::from_str(json) {
+        Ok(value) => value,
+        // JSON itself was checked on arrival, but not its depth.
+        Err(error) => return vec![format!("`$` cannot be checked: {error}")],
+    };
     let mut misfits = MisfitTexts { at: Place::new("$".to_owned(), false), texts: Vec::new() };
     walk_value(Tables, Side::Received, ty, &value, &mut misfits);
     misfits.texts.truncate(MAX_MISFITS);

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use chainloom_forms::printable;
 use chainloom_runtime::RawJson;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Map, Value};
@@ -56,7 +57,7 @@ pub fn table(json: &RawJson, width: usize) -> String {
 pub(crate) fn of_result(json: &RawJson, width: usize, look: Look) -> String {
     match serde_json::from_str(json.as_str()) {
         Ok(value) => of_value(&value, width, look),
-        Err(_) => format!("{}\n", json.as_str()),
+        Err(_) => format!("{}\n", printable::json(json.as_str())),
     }
 }
 

@@ -7,11 +7,17 @@ use oas3::spec::ObjectOrReference;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-use crate::pointer::pointer_of;
+use crate::pointer::{escaped, last_name, pointer_of};
 use crate::text::Dropped;
 
 /// Number of references in a chain after which the chain counts as a circle.
 const MAX_REFERENCES: usize = 32;
+
+/// Number of readings after which the search for the member that cannot be read ends.
+const MAX_ATTEMPTS: usize = 1_000;
+
+/// Number of characters of a member in the message that it cannot be read.
+const MAX_SHOWN_CHARS: usize = 60;
 
 /// A document whose values are looked up by JSON pointers.
 #[derive(Debug)]
@@ -40,7 +46,10 @@ impl Document {
     /// impossible.
     pub(crate) fn piece<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, String> {
         let value = self.at(pointer).ok_or_else(|| "there is nothing at the place that is referred to".to_owned())?;
-        T::deserialize(value).map_err(|error| format!("it cannot be read: {error}"))
+        T::deserialize(value).map_err(|error| match culprit::<T>(value) {
+            Some((path, found)) => format!("`{path}` has a form that cannot be read, `{found}`"),
+            None => format!("it cannot be read: {error}"),
+        })
     }
 
     /// Returns the piece itself or, for a reference, its target, together with the JSON pointer of
@@ -71,6 +80,48 @@ impl Document {
         }
         Err("references lead in a circle".to_owned())
     }
+}
+
+/// Returns the path and the text of the deepest member without which a value can be read as `T`. `None` if there is
+/// none, or if [`MAX_ATTEMPTS`] readings do not find it.
+fn culprit<T: DeserializeOwned>(value: &Json) -> Option<(String, String)> {
+    let mut rest = value.clone();
+    let mut path = String::new();
+    let mut attempts = 0;
+    loop {
+        let steps: Vec<String> = match rest.pointer(&path)? {
+            Json::Object(members) => members.keys().map(|key| escaped(key)).collect(),
+            Json::Array(items) => (0..items.len()).map(|index| index.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        let next = steps.into_iter().find(|step| {
+            attempts += 1;
+            attempts <= MAX_ATTEMPTS && is_readable_without::<T>(&mut rest, &path, step)
+        });
+        match next {
+            Some(step) => path = format!("{path}/{step}"),
+            None => {
+                let found = rest.pointer(&path)?.to_string().chars().take(MAX_SHOWN_CHARS).collect();
+                return Some((path.get(1..)?.to_owned(), found));
+            }
+        }
+    }
+}
+
+/// Returns whether a value can be read as `T` without the part `step` of what is at `path`. Leaves the value as it was.
+fn is_readable_without<T: DeserializeOwned>(value: &mut Json, path: &str, step: &str) -> bool {
+    let Some(at) = value.pointer_mut(path) else { return false };
+    let whole = at.clone();
+    match at {
+        Json::Object(members) => members.remove(&last_name(step)),
+        Json::Array(items) => step.parse().ok().map(|index: usize| items.remove(index)),
+        _ => None,
+    };
+    let is_readable = T::deserialize(&*value).is_ok();
+    if let Some(at) = value.pointer_mut(path) {
+        *at = whole;
+    }
+    is_readable
 }
 
 fn is_only_reference(value: &Json) -> bool {

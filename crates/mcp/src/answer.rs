@@ -81,23 +81,29 @@ impl RecentPositions {
 
 impl Answer {
     /// Returns the whole answer, cut to the limits.
-    pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &RecentPositions) -> String {
+    pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &RecentPositions) -> Map<String, Value> {
         let room = max_bytes.saturating_sub(ROOM);
         match self {
             Self::Single(name, value) => {
                 let (value, cuts) = fit(value, &format!("/{name}"), 0, room, limit);
-                text(Map::from_iter([(name.to_owned(), value)]), &cuts)
+                with_cuts(Map::from_iter([(name.to_owned(), value)]), &cuts)
             }
             Self::Page { items, beside, places } => page(items, beside, places.as_deref(), (room, limit), given),
             Self::Stream { items, ended } => {
                 let (items, cuts) = fit(Value::Array(items), "/items", 0, room, limit);
-                text(Map::from_iter([("items".to_owned(), items), ("ended".to_owned(), ended.into())]), &cuts)
+                with_cuts(Map::from_iter([("items".to_owned(), items), ("ended".to_owned(), ended.into())]), &cuts)
             }
         }
     }
 
     /// Returns the part of the answer at a JSON pointer, cut to the limits.
-    pub(crate) fn selected(self, at: &str, offset: usize, max_bytes: usize, limit: usize) -> Result<String, Problem> {
+    pub(crate) fn selected(
+        self,
+        at: &str,
+        offset: usize,
+        max_bytes: usize,
+        limit: usize,
+    ) -> Result<Map<String, Value>, Problem> {
         let whole = self.json();
         let Some(part) = whole.pointer(at) else {
             let names: Vec<String> =
@@ -109,7 +115,7 @@ impl Answer {
             )));
         };
         let (part, cuts) = fit(part.clone(), at, offset, max_bytes.saturating_sub(ROOM), limit);
-        Ok(text(Map::from_iter([("selected".to_owned(), part)]), &cuts))
+        Ok(with_cuts(Map::from_iter([("selected".to_owned(), part)]), &cuts))
     }
 
     /// Returns the answer as JSON, to which pointers refer.
@@ -130,7 +136,7 @@ fn page(
     places: Option<&Places>,
     (room, limit): (usize, usize),
     given: &RecentPositions,
-) -> String {
+) -> Map<String, Value> {
     let longest = room / 2;
     let place = |shown| places.and_then(|places| places.behind(shown, longest));
     let of_place = [0, items.len()].into_iter().filter_map(place).map(|position| size(&position)).max();
@@ -156,22 +162,27 @@ fn page(
         if shown < of {
             answer.insert("left".to_owned(), (of - shown).into());
         }
-        let position = place(shown);
-        let next = if position.is_some() { BY_POSITION } else { NO_POSITION };
+        let stop = places.filter(|_| shown == of).and_then(|places| places.pages.next_error());
+        let position = place(shown).filter(|_| stop.is_none());
+        let next = match (stop, &position) {
+            (Some(error), _) => format!("The list cannot go on: {error}"),
+            (None, Some(_)) => BY_POSITION.to_owned(),
+            (None, None) => NO_POSITION.to_owned(),
+        };
         answer.extend(position.map(|position| {
             given.add(&position);
             ("position".to_owned(), position.into())
         }));
         answer.insert("next".to_owned(), next.into());
     }
-    text(answer, &cuts)
+    with_cuts(answer, &cuts)
 }
 
-/// Returns the text of an answer, with a list of its missing parts.
-fn text(mut answer: Map<String, Value>, cuts: &[Cut]) -> String {
+/// Adds a list of its missing parts to an answer.
+fn with_cuts(mut answer: Map<String, Value>, cuts: &[Cut]) -> Map<String, Value> {
     if !cuts.is_empty() {
         answer.insert("cut".to_owned(), cut::cuts_json(cuts));
         answer.insert("rest".to_owned(), BY_SELECT.into());
     }
-    Value::Object(answer).to_string()
+    answer
 }

@@ -29,6 +29,9 @@ use crate::state::ServerState;
 /// Maximum time of a call: clocks overflow beyond.
 const MAX_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
+/// Part of the maximum size of an answer that misfits may take: an eighth.
+const MISFIT_SHARE: usize = 8;
+
 /// Arguments that select a part of the result.
 struct Selection {
     position: Option<String>,
@@ -170,16 +173,20 @@ impl Ready<'_> {
             let problem = Problem::usage(format!("`{}` has no pages, so it takes no `position`", operation.id));
             return Err(problem.hint("Request the parts that are cut by `select` and `offset`."));
         } else if self.prepared.is_stream() {
-            self.stream().await
+            self.stream().await.map(|answer| (answer, Vec::new()))
         } else {
             self.single().await
         };
-        let answer = answer?;
+        let (answer, misfits) = answer?;
         let limits = self.shared.limits;
-        let text = match &self.selection.select {
-            Some(pointer) => answer.selected(pointer, self.selection.offset, limits.max_bytes, self.selection.limit)?,
-            None => answer.whole(limits.max_bytes, self.selection.limit, &self.shared.given),
+        let misfits = (!misfits.is_empty()).then(|| shown_misfits(misfits, limits.max_bytes / MISFIT_SHARE));
+        let room = limits.max_bytes.saturating_sub(misfits.as_ref().map_or(0, cut::size));
+        let mut answer = match &self.selection.select {
+            Some(pointer) => answer.selected(pointer, self.selection.offset, room, self.selection.limit)?,
+            None => answer.whole(room, self.selection.limit, &self.shared.given),
         };
+        answer.extend(misfits.map(|misfits| ("misfits".to_owned(), misfits)));
+        let text = Value::Object(answer).to_string();
         if text.len() <= limits.max_bytes {
             return Ok(text);
         }
@@ -199,19 +206,23 @@ impl Ready<'_> {
         Problem::of(&error.into(), self.prepared.operation())
     }
 
-    /// Calls an operation with one result.
-    async fn single(&self) -> Result<Answer, Problem> {
+    /// Calls an operation with one result, and returns the misfits of the result as well.
+    async fn single(&self) -> Result<(Answer, Vec<String>), Problem> {
         let reply = self.call_with_deadline()?.send().await.map_err(|error| self.failed(error))?;
+        let mut misfits = Vec::new();
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
-            Output::Json(json) => ("result", self.clean(&json)),
+            Output::Json(json) => {
+                misfits = self.misfits(&json);
+                ("result", self.clean(&json))
+            }
             Output::Text(text) => ("text", self.secrets.text(text).into()),
             Output::Bytes(bytes) => ("bytes", self.secrets.text(BASE64_STANDARD.encode(bytes)).into()),
         };
-        Ok(Answer::Single(name, value))
+        Ok((Answer::Single(name, value), misfits))
     }
 
-    /// Calls an operation for one page of a list.
-    async fn page(&self) -> Result<Answer, Problem> {
+    /// Calls an operation for one page of a list, and returns the misfits of the page as well.
+    async fn page(&self) -> Result<(Answer, Vec<String>), Problem> {
         let operation = self.prepared.operation();
         let mut pages = self.call_with_deadline()?.pages().prefetch(false);
         if let Some(position) = &self.selection.position {
@@ -222,12 +233,18 @@ impl Ready<'_> {
             pages = pages.resume(position);
         }
         let Some(page) = pages.try_next().await.map_err(|error| self.failed(error))? else {
-            return Ok(Answer::Page { items: Vec::new(), beside: Value::Null, places: None });
+            return Ok((Answer::Page { items: Vec::new(), beside: Value::Null, places: None }, Vec::new()));
         };
         let items: Vec<Value> = page.items().iter().map(|item| self.clean(item)).collect();
         let paging = operation.paginate.map_or(&[][..], |paging| paging.items);
         let beside = beside(self.clean(page.body()), paging);
-        Ok(Answer::Page { items, beside, places: Some(Box::new(Places { pages, page })) })
+        let misfits = self.misfits(page.body());
+        Ok((Answer::Page { items, beside, places: Some(Box::new(Places { pages, page })) }, misfits))
+    }
+
+    /// Returns a text for each place at which a result does not fit the type in the spec.
+    fn misfits(&self, json: &RawJson) -> Vec<String> {
+        self.prepared.check(json).err().map(|error| error.texts().to_vec()).unwrap_or_default()
     }
 
     /// Returns the first events or lines of a response that may never end.
@@ -272,6 +289,23 @@ fn beside(mut body: Value, path: &[&str]) -> Value {
         members.shift_remove(*last);
     }
     if body.as_object().is_some_and(Map::is_empty) { Value::Null } else { body }
+}
+
+/// Returns the misfits that take at most `most` bytes, and the number of the others.
+fn shown_misfits(mut misfits: Vec<String>, most: usize) -> Value {
+    let mut left = most;
+    let fits = |text: &&String| {
+        let rest = left.checked_sub(cut::text_size(text));
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    let shown = misfits.iter().take_while(fits).count();
+    if shown < misfits.len() {
+        let more = format!("{} more", misfits.len() - shown);
+        misfits.truncate(shown);
+        misfits.push(more);
+    }
+    misfits.into()
 }
 
 /// Formats a duration for display.

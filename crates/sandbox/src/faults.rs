@@ -32,7 +32,7 @@ pub enum Fault {
     Status(StatusCode),
     /// Status 429 with `Retry-After` in seconds: `retry-after 2`.
     RetryAfter(u64),
-    /// Status 429 with `Retry-After` as a date, this number of seconds from now: `retry-at 2`.
+    /// Status 429 with `Retry-After` as a date, this number of seconds from now, at most 100 years: `retry-at 2`.
     RetryAt(u64),
     /// A redirect to another URL, with status 302: `redirect http://127.0.0.1:9/`.
     Redirect(String),

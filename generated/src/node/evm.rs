@@ -1164,7 +1164,7 @@ impl EvmService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::EVM_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.

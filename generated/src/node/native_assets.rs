@@ -158,7 +158,7 @@ impl NativeAssetsService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::NATIVE_ASSETS_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.

@@ -124,7 +124,7 @@ impl NodeAdminService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::NODE_ADMIN_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.

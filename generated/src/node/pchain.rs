@@ -1098,7 +1098,7 @@ impl PchainService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::PCHAIN_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query.

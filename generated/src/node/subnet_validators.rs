@@ -75,7 +75,7 @@ impl SubnetValidatorsService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::SUBNET_VALIDATORS_SERVICE, endpoint)? })
     }
     /// Blockchain ID of the chain to query.

@@ -38,7 +38,7 @@ impl WalletService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::WALLET_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).

@@ -633,7 +633,7 @@ impl XchainService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::XCHAIN_SERVICE, endpoint)? })
     }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).

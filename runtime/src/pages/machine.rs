@@ -124,6 +124,14 @@ impl PageMachine {
         matches!(self.state, State::Complete)
     }
 
+    /// Returns the error that the next poll returns without a request; `None` if there is none.
+    pub(super) const fn next_error(&self) -> Option<&Error> {
+        match &self.state {
+            State::Wrong(error) | State::Stopped(_, error) => error.as_ref(),
+            State::Open(..) | State::Complete => None,
+        }
+    }
+
     /// Returns the next page. If the page has `most` new items, the page after it is not
     /// prefetched.
     pub(super) fn poll_page(

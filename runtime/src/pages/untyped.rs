@@ -59,6 +59,12 @@ impl UntypedPages {
         self.machine.is_complete()
     }
 
+    /// Returns the error with which the next [`try_next`](Self::try_next) fails without a request, such as a last page
+    /// that leads to another origin; `None` if another request is made, and at the end of the list.
+    pub const fn next_error(&self) -> Option<&Error> {
+        self.machine.next_error()
+    }
+
     /// Returns the next page; `None` at the end.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ impl Namespace {
             Self::Statics => &["Err", "None", "Ok", "Some"],
             Self::Client => &["builder", "clone", "inner", "new", "prepare", "raw", "request", "supports"],
             Self::Builder => &["base_url", "build", "clone", "configure", "deployment", "service_endpoint"],
-            Self::Handle => &["at", "clone", "prepare", "raw"],
+            Self::Handle => &["at_endpoint", "clone", "prepare", "raw"],
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
             Self::CallSetters => &[

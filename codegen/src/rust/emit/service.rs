@@ -51,7 +51,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     let raw = is_rpc.then(|| emit_raw(&service.service, &quote!(self.target.clone())));
     let socket = service.subscribe.as_ref().map(|subscribe| emit_websocket_methods(service, subscribe));
     let batch = service.service.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
-    let at = emit_at(&service.service);
+    let at = emit_at_endpoint(&service.service);
     quote! {
         impl #handle {
             #at
@@ -68,7 +68,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
 }
 
 /// Emits the constructor from a whole URL; `None` for a service with several endpoints.
-fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
+fn emit_at_endpoint(service: &ServiceTable) -> Option<TokenStream> {
     let table = path_in_tables(&service.table);
     let is_rpc = service.schema.rpc.is_some();
     let what = match is_rpc {
@@ -90,7 +90,7 @@ fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
             /// # Errors
             ///
             /// The URL is invalid.
-            pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+            pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
                 Ok(Self { target: rt::Target::at(&#table, endpoint)? })
             }
         }

@@ -247,7 +247,7 @@ impl InfoService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)? })
     }
     /// Prepares a call from an operation that was built as a value.
@@ -370,7 +370,7 @@ impl SkyService {
     /// # Errors
     ///
     /// The URL is invalid.
-    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+    pub fn at_endpoint(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
         Ok(Self { target: rt::Target::at(&__tables::SKY_SERVICE, endpoint)? })
     }
     /// The mast.

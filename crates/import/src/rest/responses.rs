@@ -83,6 +83,9 @@ impl Importer<'_> {
                 || is_default;
             let place = format!("{}/responses/{status}", operation.pointer);
             if !is_success {
+                if status.starts_with('1') {
+                    self.report.detail("an interim response, which is followed by another", &place);
+                }
                 continue;
             }
             match self.doc.resolve(response, &place) {
@@ -301,7 +304,11 @@ impl Importer<'_> {
                 Some(schema) => self.schema(schema, &format!("{place}/schema"), &hint),
                 None => Type::name("string", &place),
             };
-            if !ty.is_name() || ty.is_named(crate::spec::JSON) {
+            if header.schema.is_none() && self.doc.at(&format!("{place}/content")).is_some()
+                || !ty.is_name()
+                || ty.is_named(crate::spec::JSON)
+            {
+                self.report.detail("the form of a response header that is no scalar: it is read as text", &place);
                 ty = Type::name("string", &place);
             }
             ty.nullable = false;

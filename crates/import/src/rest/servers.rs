@@ -146,9 +146,9 @@ impl Importer<'_> {
     /// variable that the document does not describe has no default.
     pub(crate) fn server(&mut self, server: &Json, at: &str) -> (String, Vec<Var>) {
         let stated = server.get("url").and_then(Json::as_str).unwrap_or_default();
-        let mut url = encode_unpaired_braces(stated);
+        let mut url = encode_foreign(stated);
         if url != stated {
-            self.report.lost("a brace in the URL of a server that belongs to no variable", at);
+            self.report.lost("a character in the URL of a server that no URL has", at);
         }
         let mut scope = Scope::default();
         let mut vars = Vec::new();
@@ -204,10 +204,15 @@ impl Importer<'_> {
     }
 }
 
-/// Encodes the braces of a URL that enclose no name.
-fn encode_unpaired_braces(url: &str) -> String {
+/// Encodes the control characters of a URL, and the braces that enclose no name.
+fn encode_foreign(url: &str) -> String {
+    let escape = |letter: char| match letter.is_ascii_control() {
+        true => format!("%{:02X}", u32::from(letter)),
+        false => letter.to_string(),
+    };
+    let url: String = url.chars().map(escape).collect();
     let mut encoded = String::new();
-    let mut rest = url;
+    let mut rest = url.as_str();
     while let Some((before, after)) = rest.split_once('{') {
         encoded.push_str(&before.replace('}', "%7D"));
         rest = match after.find(['{', '}']) {

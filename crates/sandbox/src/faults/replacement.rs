@@ -16,6 +16,9 @@ use crate::synthesis::Style;
 pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
+/// Maximum time until the date of `retry-at`, 100 years of 365 days: dates of HTTP end with the year 9999.
+pub(super) const MAX_RETRY_SECONDS: u64 = 100 * 365 * 24 * 60 * 60;
+
 /// Returns the response of the first fault that replaces the response; `None` if no fault does.
 pub(crate) fn replacement_response(
     faults: &FaultSet,
@@ -36,7 +39,7 @@ fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Opt
             with_retry_after(refused(StatusCode::TOO_MANY_REQUESTS), client, &seconds.to_string())
         }
         Fault::RetryAt(seconds) => {
-            let time = SystemTime::now().checked_add(Duration::from_secs(*seconds)).unwrap_or_else(SystemTime::now);
+            let time = SystemTime::now() + Duration::from_secs((*seconds).min(MAX_RETRY_SECONDS));
             with_retry_after(refused(StatusCode::TOO_MANY_REQUESTS), client, &httpdate::fmt_http_date(time))
         }
         Fault::Redirect(url) => {

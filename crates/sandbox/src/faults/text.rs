@@ -10,6 +10,7 @@ use std::time::Duration;
 use chainloom_interpret::Api;
 use http::StatusCode;
 
+use super::replacement::MAX_RETRY_SECONDS;
 use super::{Fault, Rule};
 use crate::routing::names;
 
@@ -47,7 +48,7 @@ const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
         "retry-at",
         "2",
         "status 429, with `Retry-After` as a date, this number of seconds from now",
-        FaultValue::Number(|seconds| Some(Fault::RetryAt(seconds))),
+        FaultValue::Number(|seconds| (seconds <= MAX_RETRY_SECONDS).then_some(Fault::RetryAt(seconds))),
     ),
     ("redirect", "http://127.0.0.1:9/", "redirect to another URL", FaultValue::Text(Fault::Redirect)),
     ("html", "", "page of HTML with status 502", FaultValue::None(Fault::Html)),
