@@ -176,7 +176,7 @@ pub(crate) fn prepare_call<'c>(
     (one, connection): (&OneCall, &Connection),
 ) -> Result<Prepared<'c>, Failure> {
     let mut call = ready.caller.prepare(&ready.id).map_err(|error| of_error(&error, None))?;
-    one.put(&mut call, connection);
+    one.put(&mut call, connection)?;
     chainloom_console::fill(&ready.matches, &mut call).map_err(usage)?;
     Ok(call)
 }

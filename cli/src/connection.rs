@@ -45,8 +45,8 @@ pub(crate) struct Connection {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = pair)]
     pub(crate) vars: Vec<(String, String)>,
     /// Secret; `NAME=@FILE` reads it from a file. The environment is safer, see `--curl`
-    #[arg(long = "secret", value_name = "NAME=VALUE", value_parser = pair)]
-    pub(crate) secrets: Vec<(String, String)>,
+    #[arg(long = "secret", value_name = "NAME=VALUE", value_parser = |text: &str| unshown(pair, text))]
+    pub(crate) secrets: Vec<Unshown>,
 }
 
 /// What is set for one call, beside its parameters.
@@ -54,24 +54,36 @@ pub(crate) struct Connection {
 #[command(next_help_heading = "Where calls go")]
 pub(crate) struct OneCall {
     /// Header of the request; for a subscription, of the handshake of its websocket
-    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
-    headers: Vec<(String, String)>,
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = |text: &str| unshown(header, text))]
+    headers: Vec<Unshown>,
 }
 
 impl OneCall {
     /// Adds the settings to a call.
-    pub(crate) fn put(&self, call: &mut Prepared<'_>, connection: &Connection) {
+    pub(crate) fn put(&self, call: &mut Prepared<'_>, connection: &Connection) -> Result<(), Failure> {
         if let Some(name) = connection.endpoints.iter().rfind(|text| !text.contains('=')) {
             call.endpoint(name);
         }
-        for (name, value) in &self.headers {
+        for header in &self.headers {
+            let (name, value) = header.as_ref().map_err(|why| usage(format_args!("`--header`: {why}")))?;
             call.header(name, value);
         }
+        Ok(())
     }
 }
 
 fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "it looks like `500ms`, `10s` or `2m`".to_owned())
+}
+
+/// Name and value of an argument that may hold a secret. Errors of the parser of arguments quote the argument, so its
+/// mistake is reported later.
+type Unshown = Result<(String, String), String>;
+
+/// Parses an argument that may hold a secret.
+#[expect(clippy::unnecessary_wraps, reason = "the form of a parser of arguments")]
+fn unshown(parse: fn(&str) -> Unshown, text: &str) -> Result<Unshown, String> {
+    Ok(parse(text))
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -124,12 +136,13 @@ impl Connection {
             retries: self.retries,
             ..Profile::default()
         };
-        if let Some((name, _)) = self.secrets.first().filter(|_| operation.is_none()) {
-            return Err(usage(format_args!(
-                "`--secret {name}=…` needs an operation: use a profile or the environment"
-            )));
-        }
-        for (name, value) in &self.secrets {
+        for secret_pair in &self.secrets {
+            let (name, value) = secret_pair.as_ref().map_err(|why| usage(format_args!("`--secret`: {why}")))?;
+            if operation.is_none() {
+                return Err(usage(format_args!(
+                    "`--secret {name}=…` needs an operation: use a profile or the environment"
+                )));
+            }
             let variable = operation.map(|operation| secret_variable(operation.service.client.name, name));
             let help = format!("set the variable `{}`, or use `--secret {name}=@FILE`", variable.unwrap_or_default());
             let secret = secret(value, |_| true, &help);

@@ -42,12 +42,18 @@ pub(crate) const fn exit(class: Class) -> Exit {
 
 /// Returns the failure of wrong usage.
 pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
-    Report { code: Exit::Usage.code(), stderr: format!("error: {text}\n"), ..Report::default() }
+    failure(Exit::Usage, text)
 }
 
 /// Returns the failure of something that could not be read or written.
 pub(crate) fn mistake(text: impl std::fmt::Display) -> Failure {
-    Report { code: Exit::Mistakes.code(), stderr: format!("error: {text}\n"), ..Report::default() }
+    failure(Exit::Mistakes, text)
+}
+
+/// Returns a failure with a text that may quote arguments, file names and documents.
+fn failure(exit: Exit, text: impl std::fmt::Display) -> Failure {
+    let text = text.to_string();
+    Report { code: exit.code(), stderr: format!("error: {}\n", printable::lines(&text)), ..Report::default() }
 }
 
 /// Returns the failure of a call, with a hint.
@@ -80,10 +86,7 @@ pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
 
 /// Formats a response on one line, up to a length.
 fn format_received(text: &str, secrets: &Redactor) -> String {
-    let text = match serde_json::from_str(text) {
-        Ok(value) => secrets.json(value).to_string(),
-        Err(_) => secrets.text(text.to_owned()),
-    };
+    let text = secrets.text(text.to_owned());
     let shown = match text.char_indices().nth(RECEIVED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

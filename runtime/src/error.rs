@@ -215,8 +215,10 @@ impl Error {
 
     /// Removes secrets from the failure of a transport, which may repeat them.
     pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
-        if let Failure::Redirect(text) = &mut self.0.failure {
-            *text = redact(std::mem::take(text));
+        match &mut self.0.failure {
+            Failure::Redirect(text) => *text = redact(std::mem::take(text)),
+            Failure::Page(fault) => fault.redact(&redact),
+            _ => {}
         }
         let text = match &self.0.failure {
             Failure::Transport(error) => error.to_string(),

@@ -17,6 +17,7 @@
 
 mod caller;
 mod constants;
+mod deep;
 mod doctor;
 mod dry_runs;
 mod error;
@@ -41,6 +42,7 @@ mod unknown_names;
 mod webhooks;
 
 pub use caller::Caller;
+pub use deep::read_deep;
 pub use doctor::{Checkup, Diagnosis, Finding};
 pub use dry_runs::answer_dry_run;
 pub use error::{Class, Error, Missing};

@@ -14,6 +14,7 @@ use chainloom_runtime::catalog::expected;
 use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
+use crate::deep::read_deep;
 use crate::error::Error;
 use crate::misfits::display_value;
 use crate::place::Place;
@@ -58,15 +59,13 @@ impl Prepared<'_> {
 
 /// Returns a text for each misfit of a result, in the order of the result.
 fn misfit_texts(ty: Type, json: &str) -> Vec<String> {
-    let value = match serde_json::from_str(json) {
-        Ok(value) => value,
-        // JSON itself was checked on arrival, but not its depth.
-        Err(error) => return vec![format!("`$` cannot be checked: {error}")],
-    };
-    let mut misfits = MisfitTexts { at: Place::new("$".to_owned(), false), texts: Vec::new() };
-    walk_value(Tables, Side::Received, ty, &value, &mut misfits);
-    misfits.texts.truncate(MAX_MISFITS);
-    misfits.texts
+    let read = read_deep(json.as_bytes(), |value| {
+        let mut misfits = MisfitTexts { at: Place::new("$".to_owned(), false), texts: Vec::new() };
+        walk_value(Tables, Side::Received, ty, &value, &mut misfits);
+        misfits.texts.truncate(MAX_MISFITS);
+        misfits.texts
+    });
+    read.unwrap_or_else(|why| vec![why])
 }
 
 /// Collects the misfits of a result during a walk.

@@ -12,13 +12,13 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::compare::{Comparison, Finding, compare_until};
-use crate::deep;
 use crate::drift::Kind;
 use crate::errors::{CallContext, Verdict};
 use crate::inputs::Input;
 use crate::mask::shortened;
 use crate::pace::Pace;
 use crate::words::{fits, pattern};
+use chainloom_caller::read_deep;
 
 /// Time for a call with all its retries, unless the profile states one.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -157,7 +157,7 @@ impl<'c> SharedAttempts<'c> {
             return outcome.results.push(Value::Null);
         }
         let (json, secrets) = (reply.result(), self.caller.redactor());
-        let compared = deep::read(json, |value| {
+        let compared = read_deep(json, |value| {
             let value = secrets.json(value);
             (compare_until(context.model, ty, &value, context.call.operation.span, Some(context.until)), value)
         });

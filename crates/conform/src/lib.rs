@@ -7,7 +7,6 @@
 
 mod attempts;
 mod compare;
-mod deep;
 mod drift;
 mod errors;
 mod exceptions;

@@ -44,6 +44,10 @@ pub fn json(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// Codes of the styles that this program writes: reset, bold, underline and the colours of letters, but black.
+/// Sequences of others could conceal a text.
+const STYLES: [&str; 15] = ["", "0", "1", "4", "31", "32", "33", "34", "35", "36", "91", "92", "93", "94", "96"];
+
 /// Returns a text of several lines that this program styled: the sequences that colour a text stay,
 /// and every other hidden character is an escape.
 #[must_use]
@@ -70,7 +74,9 @@ pub fn styled(text: &str) -> Cow<'_, str> {
 fn style_length(text: &str) -> usize {
     let Some(inner) = text.strip_prefix('[') else { return 0 };
     let end = inner.find(|letter: char| !letter.is_ascii_digit() && letter != ';');
-    end.filter(|end| inner[*end..].starts_with('m')).map_or(0, |end| end + 2)
+    let is_style =
+        |end: &usize| inner[*end..].starts_with('m') && inner[..*end].split(';').all(|code| STYLES.contains(&code));
+    end.filter(is_style).map_or(0, |end| end + 2)
 }
 
 fn is_hidden_in_lines(letter: char) -> bool {

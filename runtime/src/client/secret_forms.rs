@@ -70,6 +70,11 @@ impl SecretForms {
         } else if let Some(bytes) = base64_bytes(secret) {
             add_bytes(&mut forms, &bytes);
         }
+        // The host of a URL is written in lower case.
+        let lower = secret.to_ascii_lowercase();
+        if lower != secret {
+            forms.push(SecretForm::new(&lower, Alphabet::Text));
+        }
         Self::of(secret, forms)
     }
 

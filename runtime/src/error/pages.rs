@@ -4,7 +4,10 @@
 //! kind and the text of the error, and a hint at the lifetime of tokens.
 
 use crate::{
-    error::{Error, ErrorKind, Failure},
+    error::{
+        Error, ErrorKind, Failure,
+        display::{SHOWN, shorten},
+    },
     schema::{Operation, PageBy},
 };
 use std::fmt;
@@ -23,6 +26,9 @@ pub(crate) enum PageFault {
         /// The other origin.
         there: String,
     },
+    /// The text that states the next page cannot be used: a line of the header `Link`, an address that is no URL of the
+    /// web, or a token that no request can have.
+    Unreadable(String),
     /// The response has no next page, and does not mark the end.
     Missing,
 }
@@ -32,7 +38,14 @@ impl PageFault {
         match self {
             Self::Repeated | Self::Same => ErrorKind::RepeatedPage,
             Self::Elsewhere { .. } => ErrorKind::PageOrigin,
-            Self::Missing => ErrorKind::NoNextPage,
+            Self::Missing | Self::Unreadable(_) => ErrorKind::NoNextPage,
+        }
+    }
+
+    /// Takes secrets out of the texts of the service.
+    pub(crate) fn redact(&mut self, redact: impl Fn(String) -> String) {
+        if let Self::Elsewhere { there: text, .. } | Self::Unreadable(text) = self {
+            *text = redact(std::mem::take(text));
         }
     }
 }
@@ -51,6 +64,9 @@ impl fmt::Display for PageFault {
                 "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only; \
                  if that is the same service, set `anyOrigin: true` under `paginate` in the spec"
             ),
+            Self::Unreadable(text) => {
+                write!(out, "the page leads to a next one that cannot be requested: `{}`", shorten(text, SHOWN))
+            }
             Self::Missing => {
                 out.write_str("the page does not lead to the next one, and it meets none of the conditions for the last page")
             }

@@ -26,6 +26,9 @@ pub(crate) struct RpcFailure {
     pub(crate) known: Option<&'static RpcError>,
 }
 
+/// Smallest number that may be a secret of digits: shorter ones are codes.
+const LEAST_KEY: u64 = 10_000_000;
+
 /// The code of an error.
 #[derive(Clone, Debug)]
 pub(crate) enum Code {
@@ -105,9 +108,15 @@ impl RpcFailure {
     /// Takes secrets out of the texts that a server may have echoed.
     pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
         self.message = redact(self.message);
-        if let Some(Code::Other(text)) = &mut self.code {
-            *text = redact(std::mem::take(text));
-        }
+        self.code = self.code.map(|code| match code {
+            Code::Other(text) => Code::Other(redact(text)),
+            // A short number is a code, whatever the secrets are.
+            Code::Number(number) if number.unsigned_abs() < LEAST_KEY => Code::Number(number),
+            Code::Number(number) => match redact(number.to_string()) {
+                text if text == number.to_string() => Code::Number(number),
+                text => Code::Other(text),
+            },
+        });
         self
     }
 }

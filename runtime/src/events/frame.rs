@@ -68,7 +68,7 @@ fn batch<'a>(json: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
     }
 }
 
-/// Members that determine the kind of a message. Of repeated members, the first counts.
+/// Members that determine the kind of a message. Of the repeated members of a reply, the first counts.
 #[derive(Default)]
 struct Members<'a> {
     id: Option<&'a str>,
@@ -83,6 +83,8 @@ struct Members<'a> {
     item: Option<&'a str>,
     /// Error in `params` in place of an event.
     failure: Option<&'a str>,
+    /// Whether a member of a notification occurs more than once.
+    is_doubled: bool,
 }
 
 impl<'a> Members<'a> {
@@ -99,10 +101,14 @@ impl<'a> Members<'a> {
         let error = self.error.filter(|error| *error != "null");
         match (self.id.filter(|id| *id != "null"), self.method, error) {
             // A notification may report an error at its top level, or in its parameters.
+            (None, Some(_), _) if !self.has_result && self.is_doubled => {
+                Message::Unknown("a member of it occurs more than once")
+            }
             (None, Some(method), _) if !self.has_result => match (self.subscription, self.item, self.failure.or(error))
             {
+                (Some(_), Some(_), Some(_)) => Message::Unknown("it has both an event and an error"),
                 (Some(id), None, Some(error)) => Message::Failed { key: key(method, id), error },
-                (Some(id), Some(item), _) => Message::Event { key: key(method, id), item },
+                (Some(id), Some(item), None) => Message::Event { key: key(method, id), item },
                 (None, _, Some(error)) if !self.has_content => Message::NamelessError(error),
                 (None, ..) if !self.has_content => Message::Empty,
                 _ => Message::Unknown("it is a call or a notification of no subscription"),
@@ -119,8 +125,8 @@ impl<'a> Members<'a> {
     /// Reads a member of a message.
     fn take(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
         match name {
-            "params" if !self.has_params => {
-                self.has_params = true;
+            "params" => {
+                self.is_doubled |= std::mem::replace(&mut self.has_params, true);
                 if reader.kind()? != Kind::Object {
                     self.has_content = !matches!(reader.raw()?, "null" | "[]");
                     return Ok(());
@@ -132,9 +138,9 @@ impl<'a> Members<'a> {
         }
         let value = reader.raw()?;
         match name {
-            "id" => drop(self.id.get_or_insert(value)),
-            "method" => drop(self.method.get_or_insert(value)),
-            "error" => drop(self.error.get_or_insert(value)),
+            "id" => self.is_doubled |= !is_first(&mut self.id, value),
+            "method" => self.is_doubled |= !is_first(&mut self.method, value),
+            "error" => self.is_doubled |= !is_first(&mut self.error, value),
             _ => {}
         }
         Ok(())
@@ -145,13 +151,21 @@ impl<'a> Members<'a> {
         let value = reader.raw()?;
         self.has_content = true;
         match name {
-            "error" => drop(self.failure.get_or_insert(value)),
-            "subscription" => drop(self.subscription.get_or_insert(value)),
-            "result" => drop(self.item.get_or_insert(value)),
+            "error" if value == "null" => {}
+            "error" => self.is_doubled |= !is_first(&mut self.failure, value),
+            "subscription" => self.is_doubled |= !is_first(&mut self.subscription, value),
+            "result" => self.is_doubled |= !is_first(&mut self.item, value),
             _ => {}
         }
         Ok(())
     }
+}
+
+/// Stores the value of a member unless it has one, and returns whether it had none.
+fn is_first<'a>(member: &mut Option<&'a str>, value: &'a str) -> bool {
+    let is_first = member.is_none();
+    member.get_or_insert(value);
+    is_first
 }
 
 /// Returns the message of an object.

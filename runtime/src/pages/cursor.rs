@@ -12,7 +12,10 @@ use crate::{
         page_json::{bare_text, whole},
         position::{PagePlace, PagePosition},
     },
-    request::{CallRef, Request, page_address},
+    request::{
+        CallRef, Request,
+        page_address::{self, RefusedAddress},
+    },
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
@@ -153,9 +156,8 @@ impl First {
         self.to_stored(first, &url, url.as_str()).ok()
     }
 
-    /// Converts a URL from the response of an endpoint to its stored form. Returns its origin as
-    /// error if that differs.
-    pub(super) fn to_stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
+    /// Converts a URL from the response of an endpoint to its stored form.
+    pub(super) fn to_stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, RefusedAddress> {
         let settings = self.target.client().settings();
         let base_url = settings.endpoint(endpoint).map_or(asked, |endpoint| &endpoint.base_url);
         page_address::to_stored(settings, base_url, (asked, address), self.paging.any_origin)

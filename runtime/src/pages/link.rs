@@ -4,22 +4,30 @@
 
 use http::{HeaderMap, header};
 
-/// Returns the URL with a relation from the header `Link`; `None` if absent.
-pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
-    let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
-    lines
-        .flat_map(links)
-        .find(|(_, rels)| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel)))
-        .map(|(address, _)| address)
+/// Returns the URL with a relation from the header `Link`; `None` if absent. The error is a line that names the relation
+/// but cannot be read.
+pub(super) fn find(headers: &HeaderMap, rel: &str) -> Result<Option<String>, String> {
+    for line in headers.get_all(header::LINK) {
+        let line = String::from_utf8_lossy(line.as_bytes());
+        let (links, rest) = links(&line);
+        let is_wanted = |rels: &str| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel));
+        if let Some((address, _)) = links.iter().find(|(_, rels)| is_wanted(rels)) {
+            return Ok(Some((*address).to_owned()));
+        }
+        if rest.split(|letter: char| !letter.is_alphanumeric()).any(is_wanted) {
+            return Err(line.into_owned());
+        }
+    }
+    Ok(None)
 }
 
-/// Returns the links of a header line, each with its relations: `<URL>; title="a, b"; rel="next
-/// last", …`.
-fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        let (_, behind) = rest.split_once('<')?;
-        let (address, mut behind) = behind.split_once('>')?;
+/// Returns the links of a header line, each with its relations, and the rest that cannot be read: `<URL>; title="a, b";
+/// rel="next last", …`.
+fn links(line: &str) -> (Vec<(&str, &str)>, &str) {
+    let mut links = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let Some((address, mut behind)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) else { break };
         let mut rel = "";
         while let Some(parameter) = behind.trim_start().strip_prefix(';') {
             let (name, value, next) = parameter_of(parameter);
@@ -29,9 +37,14 @@ fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
             }
             behind = next;
         }
-        rest = behind;
-        Some((address.trim(), rel))
-    })
+        let behind = behind.trim_start();
+        if !behind.is_empty() && !behind.starts_with(',') {
+            break;
+        }
+        links.push((address.trim(), rel));
+        rest = behind.trim_start_matches([',', ' ', '\t']);
+    }
+    (links, rest)
 }
 
 /// Splits a parameter into its name, its value and the rest of the line.
@@ -44,7 +57,7 @@ fn parameter_of(text: &str) -> (&str, &str, &str) {
         return (name.trim(), inside, behind);
     }
     let (value, behind) = value.split_at(value.find([';', ',']).unwrap_or(value.len()));
-    (name.trim(), value.trim(), behind)
+    (name.trim(), value.trim().trim_matches('\''), behind)
 }
 
 #[cfg(test)]
@@ -56,7 +69,7 @@ mod tests {
     fn relations_are_found() {
         let found = |lines: &[&str], rel: &str| {
             let lines = lines.iter().map(|line| (header::LINK, line.parse().unwrap()));
-            find(&HeaderMap::from_iter(lines), rel).map(str::to_owned)
+            find(&HeaderMap::from_iter(lines), rel)
         };
         for line in [
             "</b?p=2>; rel=next",
@@ -64,8 +77,9 @@ mod tests {
             "</a>; rel=prev; title=\"next, <x>; rel=next\", </b?p=2>;title=a ; REL = \"last Next\"",
             "</b?p=2>; rel=next; rel=prev",
             "</a,b;c>; rel=first,</b?p=2>;rel=next",
+            "</b?p=2>; title=\"Größe\"; rel='next'",
         ] {
-            assert_eq!(found(&[line], "next").as_deref(), Some("/b?p=2"), "{line}");
+            assert_eq!(found(&[line], "next"), Ok(Some("/b?p=2".to_owned())), "{line}");
         }
         let lines: HeaderMap = [(header::LINK, "</a>; rel=prev"), (header::LINK, "</b>; rel=next")].into_iter().fold(
             HeaderMap::new(),
@@ -74,9 +88,12 @@ mod tests {
                 all
             },
         );
-        assert_eq!(find(&lines, "next"), Some("/b"));
-        for none in ["", "/b; rel=next", "</b; rel=next", "</b>", "</b>; rel=nextpage", "</b>; title=\"rel=next"] {
-            assert_eq!(found(&[none], "next"), None, "{none}");
+        assert_eq!(find(&lines, "next"), Ok(Some("/b".to_owned())));
+        for none in ["", "</b>", "</b>; rel=nextpage", "</b>; title=\"rel=next", "/b; rel=prev"] {
+            assert_eq!(found(&[none], "next"), Ok(None), "{none}");
+        }
+        for broken in ["/b; rel=next", "</b; rel=next", "</b> rel=\"next\""] {
+            assert_eq!(found(&[broken], "next"), Err(broken.to_owned()), "{broken}");
         }
     }
 }

@@ -7,11 +7,12 @@ use crate::{
     Error, ErrorKind, RawReply, Target,
     client::{Masking, Options},
     encode::{self, Members},
+    error::{Failure, PageFault},
     pages::{
         cursor::{Cursor, First, Mark},
         fetch::{AnyPage, Fetched, PageFetch},
         outcome::{Ahead, PageOutcome, turn},
-        position::PagePosition,
+        position::{PagePlace, PagePosition},
     },
     schema::{Operation, PageBy, PageEnd},
 };
@@ -199,6 +200,15 @@ impl PageMachine {
         if is_end_of_list(first, &error) {
             self.state = State::Complete;
             return None;
+        }
+        // A request that cannot be built with the token of a response is the mistake of the service.
+        if let (ErrorKind::InvalidRequest, PagePlace::Token(token) | PagePlace::Link(token)) =
+            (error.kind(), &cursor.place)
+        {
+            let failure = Failure::Page(PageFault::Unreadable(token.to_string()));
+            let error = Error::new(Some(self.operation.id), failure).redacted(|text| self.masking.redact(text));
+            self.state = State::Stopped(cursor.clone(), None);
+            return Some(error);
         }
         // Services reject the number of a page or item after the last one, which answers the
         // question whether it exists.

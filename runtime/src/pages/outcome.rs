@@ -5,6 +5,7 @@
 
 use crate::{
     Body, Error, RawReply,
+    client::Masking,
     error::{Failure, PageFault},
     json::{Notes, place_in},
     pages::{
@@ -13,6 +14,7 @@ use crate::{
         page_json::{PageJson, bare_text, whole},
         position::PagePlace,
     },
+    request::page_address::RefusedAddress,
     schema::{PageBy, PageEnd},
 };
 use std::collections::HashSet;
@@ -44,6 +46,8 @@ enum NextPage {
     Missing,
     /// The next page has this other origin.
     Elsewhere(String),
+    /// The text that states the next page cannot be read.
+    Unreadable(String),
 }
 
 /// A page being checked.
@@ -58,6 +62,7 @@ struct PageAnalysis<'a> {
     before: Option<u64>,
     /// Index of the endpoint of the client that sent the page.
     endpoint: usize,
+    masking: &'a Masking,
 }
 
 /// Checks a page. Adds the mark of the next page to `seen`.
@@ -72,7 +77,16 @@ pub(super) fn turn(
     let again = count_repeated(&cursor.tail, &items);
     let fresh = items.len() - again;
     let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
-    let analysis = PageAnalysis { first, cursor, page, count: items.len(), fresh, before, endpoint: reply.endpoint };
+    let analysis = PageAnalysis {
+        first,
+        cursor,
+        page,
+        count: items.len(),
+        fresh,
+        before,
+        endpoint: reply.endpoint,
+        masking: &reply.masking,
+    };
     let next = analysis.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
     let content = analysis.may_be_double().then(|| content(&items, &reply.raw));
@@ -125,7 +139,10 @@ impl PageAnalysis<'_> {
             }
             PageBy::Page { .. } => NextPage::At(PagePlace::Number(number.saturating_add(1))),
             PageBy::Offset { .. } => NextPage::At(PagePlace::Number(number.saturating_add(self.fresh as u64))),
-            PageBy::Link { rel } => link::find(reply.headers(), rel).map_or(NextPage::Missing, |url| self.address(url)),
+            PageBy::Link { rel } => match link::find(reply.headers(), rel) {
+                Ok(url) => url.map_or(NextPage::Missing, |url| self.address(&url)),
+                Err(line) => NextPage::Unreadable(line),
+            },
             PageBy::Url { next } => {
                 let url = self.page.member(next).map(bare_text).filter(|url| !url.trim().is_empty());
                 url.map_or(NextPage::Missing, |url| self.address(&url))
@@ -141,13 +158,15 @@ impl PageAnalysis<'_> {
             .map(|asked| self.first.to_stored(self.endpoint, &asked, address));
         match stored {
             Some(Ok(address)) => NextPage::At(PagePlace::Link(address.as_str().into())),
-            Some(Err(origin)) => NextPage::Elsewhere(origin),
+            Some(Err(RefusedAddress::Elsewhere(origin))) => NextPage::Elsewhere(origin),
+            Some(Err(RefusedAddress::NoUrl)) => NextPage::Unreadable(address.to_owned()),
             None => NextPage::Missing,
         }
     }
 
     fn fault(&self, fault: PageFault, is_double: bool) -> Ahead {
-        Ahead::Fault { error: Error::new(Some(self.first.operation.id), Failure::Page(fault)), is_double }
+        let error = Error::new(Some(self.first.operation.id), Failure::Page(fault));
+        Ahead::Fault { error: error.redacted(|text| self.masking.redact(text)), is_double }
     }
 
     /// Returns whether an equal next page would be a repetition.
@@ -210,6 +229,7 @@ impl PageAnalysis<'_> {
         let place = match next {
             NextPage::At(place) => place,
             NextPage::Missing => return Err(PageFault::Missing),
+            NextPage::Unreadable(text) => return Err(PageFault::Unreadable(text)),
             NextPage::Elsewhere(origin) => {
                 let here = self
                     .first

@@ -7,18 +7,26 @@
 use crate::client::{Settings, without_keys};
 use url::Url;
 
-/// Converts the address to its stored form: within the base URL, without keys. The error is the origin of an address
-/// outside of the base URL. With `any_origin`, path and query of an address of the web count alone.
+/// Address of a page that is not requested.
+pub(crate) enum RefusedAddress {
+    /// The address is at this other origin.
+    Elsewhere(String),
+    /// The address is no URL of the web.
+    NoUrl,
+}
+
+/// Converts the address to its stored form: within the base URL, without keys. With `any_origin`, path and query of an
+/// address of the web count alone.
 pub(crate) fn to_stored(
     settings: &Settings,
     base_url: &Url,
     (asked, address): (&Url, &str),
     any_origin: bool,
-) -> Result<String, String> {
-    let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
-    let is_ours = url.origin() == base_url.origin() || any_origin && matches!(url.scheme(), "http" | "https");
-    if !is_ours {
-        return Err(url.origin().ascii_serialization());
+) -> Result<String, RefusedAddress> {
+    let is_of_web = |url: &Url| matches!(url.scheme(), "http" | "https");
+    let mut url = asked.join(address).ok().filter(is_of_web).ok_or(RefusedAddress::NoUrl)?;
+    if url.origin() != base_url.origin() && !any_origin {
+        return Err(RefusedAddress::Elsewhere(url.origin().ascii_serialization()));
     }
     without_keys(settings, &mut url);
     let base = base_url.path().trim_end_matches('/');

@@ -165,7 +165,10 @@ mod tests {
         assert_eq!(values(open("/a/{rest}").find("/a/x/y")), Some(vec!["x/y".to_owned()]));
         assert_eq!(values(open("/{a}/b/{rest}").find("/x/b/y/z")), Some(vec!["x".to_owned(), "y/z".to_owned()]));
         assert_eq!(values(open("/{a}/b/{rest}").find("/x/y/b/z")), None);
-        assert_eq!(values(path("/{a}-{b}-{c}").find("/x-y-z-")), Some(vec!["x".to_owned(), "y".to_owned(), "z-".to_owned()]));
+        assert_eq!(
+            values(path("/{a}-{b}-{c}").find("/x-y-z-")),
+            Some(vec!["x".to_owned(), "y".to_owned(), "z-".to_owned()])
+        );
         // Without the failed places, four variables of 20,000 letters would need 20,000 * 20,000 * 20,000 steps.
         assert_eq!(values(path("/{a}-{b}-{c}-{d}!").find(&format!("/{}", "-x".repeat(10_000)))), None);
         assert_eq!((path("/{a}/b{c}").shape(), path("/{a}/b{c}").variables()), ("/{}/b{}".to_owned(), 2));

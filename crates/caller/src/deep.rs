@@ -14,9 +14,13 @@ const SHALLOW_DEPTH: usize = 64;
 /// Bytes of stack for each level of depth, which suffice for the deepest walk without optimization.
 const STACK_PER_LEVEL: usize = 48 * 1024;
 
-/// Reads a value and returns the result of `work`. The error is the reason why the value cannot be read: it is not
+/// Reads a value and returns the result of `work`.
+///
+/// # Errors
+///
+/// The error is the reason why the value cannot be read: it is not
 /// JSON, or nested deeper than [`MAX_DEPTH`].
-pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
+pub fn read_deep<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
     let depth = depth(json);
     if depth > MAX_DEPTH {
         return Err(format!("the result is nested deeper than {MAX_DEPTH} levels"));
