@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate as __tables;
 use bytes::Bytes;
 use chainloom_runtime::{
     __private as rt, BodyStream, BoxFuture, Call, Limits, StreamResult, Transport, TransportResult, catalog::Target,
@@ -31,30 +32,10 @@ static FEED: Operation = Operation::new(
 .response(&Response::new(ResponseBody::Events(&NEWS)));
 
 #[derive(Clone, Debug)]
-struct Feed;
+struct Feed {}
 
-impl rt::Record for Feed {
-    fn blank() -> Self {
-        Self
-    }
-    fn table(&self) -> &'static Record {
-        &INPUT
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-}
-
-impl rt::Operation for Feed {
-    type Output = ();
-    type Options = rt::OptionSetters;
-    fn schema() -> &'static Operation {
-        &FEED
-    }
-}
+rt::record!(Feed, INPUT[]);
+rt::operation!(Feed, FEED -> ());
 
 /// An event that nobody looks at.
 struct Nothing;
@@ -94,7 +75,7 @@ async fn a_stream_of_empty_events_takes_little_more_than_their_bytes() {
     const EVENTS: usize = 300_000;
     let body = Bytes::from("data\n\n".repeat(EVENTS));
     let client = chainloom_runtime::Client::builder(&CLIENT).transport(Arc::new(Whole(body))).build().unwrap();
-    let mut events = Call::new(Target::new(client), Feed).events::<Nothing>().await.unwrap();
+    let mut events = Call::new(Target::new(client), Feed {}).events::<Nothing>().await.unwrap();
     let before = peak();
     let mut count = 0;
     while let Some(incoming) = events.try_next().await.unwrap() {

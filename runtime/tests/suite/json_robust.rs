@@ -23,7 +23,7 @@ fn check<T: rt::Read + rt::Write + PartialEq + std::fmt::Debug>(ty: Type, body: 
 fn check_all(body: &[u8]) -> usize {
     let known = [
         check::<Order>(ORDER_TYPE, body),
-        check::<Shape>(Type::Record(&SHAPE), body),
+        check::<Shape>(SHAPE_TYPE, body),
         check::<Payment>(Type::Union(&PAYMENT), body),
         check::<Key>(Type::Union(&KEY), body),
         check::<Vec<Item>>(Type::List(&ITEMS), body),

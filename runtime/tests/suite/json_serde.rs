@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::json_types::*;
 use chainloom_runtime::__private as rt;
-use rt::schema::Type;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +28,7 @@ macro_rules! bridged {
 
 bridged! {
     WholeOrder(Order) as ORDER_TYPE;
-    WholeShape(Shape) as Type::Record(&SHAPE);
+    WholeShape(Shape) as SHAPE_TYPE;
 }
 
 /// Writes and reads, as text and as a tree.
@@ -74,7 +73,7 @@ fn what_nobody_described_is_exact() {
         r#"{"$serde_json::private::RawValue":"1"}"#,
     ] {
         let body = format!(r#"{{"kind":"x","label":"c","zz":1,"later":{later},"aa":[]}}"#);
-        let shape = WholeShape(rt::from_slice(Type::Record(&SHAPE), body.as_bytes()).unwrap());
+        let shape = WholeShape(rt::from_slice(SHAPE_TYPE, body.as_bytes()).unwrap());
         let (again, text) = text_round(&shape);
         assert_eq!(again, shape, "{text}");
         // Laid out, it has other white space, and the same digits.
@@ -87,7 +86,7 @@ fn what_nobody_described_is_exact() {
 #[test]
 fn other_formats_get_what_they_can_say() {
     let body = r#"{"kind":"x","label":"c","big":123456789012345678901234567890,"small":12.50,"half":"a\ud800"}"#;
-    let shape = WholeShape(rt::from_slice(Type::Record(&SHAPE), body.as_bytes()).unwrap());
+    let shape = WholeShape(rt::from_slice(SHAPE_TYPE, body.as_bytes()).unwrap());
     let tree = serde_json::to_value(&shape).unwrap();
     assert_eq!(tree["big"], "123456789012345678901234567890");
     assert_eq!((tree["small"].as_f64(), tree["half"].as_str()), (Some(12.5), Some("a\u{fffd}")));

@@ -1,11 +1,11 @@
 //! Batches: what is sent, which reply belongs to which call, and what is sent again. The clock
 //! stands still, and is set forward.
 
-use super::{books::*, servers::Memory};
+use super::{batches as __tables, books::*, servers::Memory};
 use bytes::Bytes;
 use chainloom_runtime::{
-    __private as rt, Batch, Batched, BoxFuture, Call, CallInfo, Client, Error, ErrorKind, Limits, Retry, Ticket,
-    Transport, TransportError, TransportResult,
+    __private as rt, Batch, BoxFuture, Call, CallInfo, Client, Error, ErrorKind, Limits, Retry, Ticket, Transport,
+    TransportError, TransportResult,
     catalog::{RawBatch, Target},
     schema::{
         Effect, Endpoint, Field, Integer, Limit, Operation, ParamStyle, Protocol, Quantity, Record, Rpc, RpcError,
@@ -37,8 +37,7 @@ static DESK: Service = Service::new("desk", &CLIENT)
 
 static INPUT: Record = Record {
     name: "stamp",
-    fields: &[Field::required("text", Type::Text)
-        .bounds(&rt::schema::Bounds { min_size: Some(1), ..rt::schema::Bounds::NONE })],
+    fields: &[Field::required("text", Type::Text).bounds(&rt::schema::Bounds::new().min_size(1))],
 };
 
 const fn operation(id: &'static str, method: &'static str) -> Operation {
@@ -52,29 +51,16 @@ macro_rules! operation {
     ($name:ident, $table:ident, $output:ty, $operation:expr) => {
         pub(crate) static $table: Operation = $operation;
         #[derive(Clone, Debug)]
-        struct $name(rt::Text);
-        impl rt::Record for $name {
-            fn blank() -> Self {
-                Self(rt::blank())
-            }
-            fn table(&self) -> &'static Record {
-                &INPUT
-            }
-            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-                Some(&mut self.0)
-            }
-            fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-                (index == 0).then_some(&self.0 as &dyn rt::Write)
+        struct $name {
+            text: rt::Text,
+        }
+        impl $name {
+            fn new(text: &str) -> Self {
+                Self { text: text.into() }
             }
         }
-        impl rt::Operation for $name {
-            type Output = $output;
-            type Options = rt::OptionSetters;
-            fn schema() -> &'static Operation {
-                &$table
-            }
-        }
-        impl Batched<Desk> for $name {}
+        rt::record!($name, INPUT[text(0)]);
+        rt::operation!($name, $table -> $output, in Desk);
     };
 }
 
@@ -132,18 +118,18 @@ fn requests(memory: &Memory) -> Vec<Vec<String>> {
 }
 
 fn echoes(batch: &mut Batch<Desk>, texts: &[&str]) -> Vec<Ticket<Echo>> {
-    texts.iter().map(|text| batch.push(Echo((*text).into()))).collect()
+    texts.iter().map(|text| batch.push(Echo::new(text))).collect()
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn calls_of_several_operations_have_their_own_replies() {
     let memory = desk(|_, calls| sent(&calls.iter().rev().map(reply).collect()));
     let mut batch = batch(&memory);
-    let size = batch.push(Size("four".into()));
-    let call = Call::new(target(&memory), Echo("of another client".into()));
+    let size = batch.push(Size::new("four"));
+    let call = Call::new(target(&memory), Echo::new("of another client"));
     let away = batch.push(call);
-    let wrong = batch.push(Echo("".into()));
-    let echo = batch.push(Echo("ü\"".into()));
+    let wrong = batch.push(Echo::new(""));
+    let echo = batch.push(Echo::new("ü\""));
     assert_eq!((batch.len(), batch.is_empty()), (4, false));
     let mut replies = batch.send().await.unwrap();
     let reply = replies.take_reply(echo).unwrap();
@@ -168,11 +154,11 @@ async fn options_of_one_call_and_other_tickets_are_refused() {
     let memory = honest();
     let target = target(&memory);
     let mut one = Batch::<Desk>::new(target.clone());
-    let call = Call::new(target.clone(), Echo("a".into()));
+    let call = Call::new(target.clone(), Echo::new("a"));
     let good = one.push(call.clone());
     let bad = one.push(call.retry(Retry::none()).header("x-a", "b"));
     let mut other = Batch::<Desk>::new(target);
-    let alien = other.push(Echo("b".into()));
+    let alien = other.push(Echo::new("b"));
     let (mut replies, rest) = (one.send().await.unwrap(), other.send().await.unwrap());
     assert_eq!(replies.take(good).unwrap(), "a");
     let error = replies.take(bad).unwrap_err().to_string();
@@ -193,7 +179,7 @@ async fn an_empty_batch_sends_nothing() {
     let memory = honest();
     assert!(batch(&memory).send().await.is_ok());
     let mut broken = batch(&memory);
-    let wrong = broken.push(Echo("".into()));
+    let wrong = broken.push(Echo::new(""));
     assert!(broken.send().await.unwrap().take(wrong).unwrap_err().is_invalid_request());
     assert!(requests(&memory).is_empty());
 }
@@ -202,7 +188,7 @@ async fn an_empty_batch_sends_nothing() {
 async fn a_deadline_may_be_longer_than_clocks_count() {
     let memory = honest();
     let mut patient = batch(&memory).deadline(Duration::MAX);
-    let echo = patient.push(Echo("a".into()));
+    let echo = patient.push(Echo::new("a"));
     assert_eq!(patient.send().await.unwrap().take(echo).unwrap(), "a");
 }
 
@@ -229,7 +215,7 @@ async fn a_batch_is_split_where_the_service_ends() {
         assert_eq!(requests(&memory), expected, "at most {most}");
     }
     let mut batch = Batch::<Desk>::new(target(&memory).var("most", "many"));
-    let _ticket = batch.push(Echo("a".into()));
+    let _ticket = batch.push(Echo::new("a"));
     let error = batch.send().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Setup);
     assert!(error.to_string().contains("desk, batch of 1: not sent: the maximum number of calls"), "{error}");
@@ -248,7 +234,7 @@ async fn only_failed_calls_are_sent_again() {
     });
     let mut batch = batch(&memory);
     let tickets = echoes(&mut batch, &["a", "b", "c"]);
-    let write = batch.push(Stamp("w".into()));
+    let write = batch.push(Stamp::new("w"));
     let mut replies = batch.send().await.unwrap();
     let outcomes: Vec<Result<rt::Text, Error>> = tickets.into_iter().map(|ticket| replies.take(ticket)).collect();
     assert_eq!((outcomes[0].as_ref().unwrap(), outcomes[2].as_ref().unwrap()), (&"a".into(), &"c".into()));
@@ -273,8 +259,8 @@ async fn whole(first: impl Fn() -> TransportResult + Send + Sync + 'static) -> (
         _ => sent(&calls.iter().map(reply).collect()),
     });
     let mut batch = batch(&memory);
-    let read = batch.push(Echo("r".into()));
-    let write = batch.push(Stamp("w".into()));
+    let read = batch.push(Echo::new("r"));
+    let write = batch.push(Stamp::new("w"));
     let mut replies = batch.send().await.unwrap();
     let told = |result: Result<rt::Text, Error>| result.map_or_else(|error| error.to_string(), |text| text.to_string());
     (requests(&memory), vec![told(replies.take(read)), told(replies.take(write))])
@@ -512,12 +498,12 @@ async fn any_bytes_are_a_result_or_an_error() {
 async fn a_result_that_does_not_fit_fails_alone_and_like_that_of_a_call() {
     let memory = Memory::fixed(200, "", " \n[ {\"id\":2,\"result\":\"b\"} , {\"id\":1,\"result\":[1]} ]\n");
     let mut batch = batch(&memory);
-    let (wrong, right) = (batch.push(Size("a".into())), batch.push(Echo("b".into())));
+    let (wrong, right) = (batch.push(Size::new("a")), batch.push(Echo::new("b")));
     let mut replies = batch.send().await.unwrap();
     let error = replies.take(wrong).unwrap_err();
     assert_eq!((error.kind(), error.operation()), (ErrorKind::Decode, Some("desk.size")));
     let memory = Memory::fixed(200, "", r#"{"id":1,"result":[1]}"#);
-    let single = Call::new(target(&memory), Size("a".into())).send().await.unwrap_err();
+    let single = Call::new(target(&memory), Size::new("a")).send().await.unwrap_err();
     assert_eq!((error.to_string(), error.body()), (single.to_string(), single.body()));
     assert_eq!(replies.take(right).unwrap(), "b");
 }
@@ -548,7 +534,7 @@ async fn a_batch_that_is_dropped_ends_its_exchange_and_frees_its_slot() {
     let target = Target::new(client.build().unwrap());
     let send = || {
         let mut batch = Batch::<Desk>::new(target.clone());
-        let ticket = batch.push(Echo("a".into()));
+        let ticket = batch.push(Echo::new("a"));
         async move { batch.send().await.unwrap().take(ticket).unwrap() }
     };
     let second = Duration::from_secs(1);
@@ -611,7 +597,7 @@ async fn a_call_that_is_too_large_alone_has_that_error_and_a_change_is_not_sent_
     let memory = narrow(4);
     let mut batch = batch(&memory);
     let [large, small] = <[_; 2]>::try_from(echoes(&mut batch, &["large", "abc"])).unwrap();
-    let stamp = batch.push(Stamp("stamped".into()));
+    let stamp = batch.push(Stamp::new("stamped"));
     let mut replies = batch.send().await.unwrap();
     assert_eq!(requests(&memory), [vec!["large", "abc", "stamped"], vec!["large"], vec!["abc"]]);
     assert_eq!(replies.take(small).unwrap().as_str(), "abc");
@@ -680,7 +666,7 @@ async fn one_error_for_all_calls_of_a_large_batch() {
     });
     let mut batch = batch(&memory);
     let tickets = echoes(&mut batch, &["a", "b", "c"]);
-    let stamp = batch.push(Stamp("d".into()));
+    let stamp = batch.push(Stamp::new("d"));
     let mut replies = batch.send().await.unwrap();
     for (ticket, text) in tickets.into_iter().zip(["a", "b", "c"]) {
         assert_eq!(replies.take(ticket).unwrap().as_str(), text);

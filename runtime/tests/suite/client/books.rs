@@ -1,5 +1,6 @@
 //! An invented API: books over REST, shelves over JSON-RPC.
 
+use super::books as __tables;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Backfill, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, HeightParam,
@@ -48,28 +49,7 @@ pub(crate) struct Problem {
     pub(crate) message: Option<rt::RawJson>,
 }
 
-impl rt::Record for Problem {
-    fn blank() -> Self {
-        Self { code: rt::blank(), message: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &PROBLEM
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.message),
-            1 => Some(&mut self.code),
-            _ => None,
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.message),
-            1 => Some(&self.code),
-            _ => None,
-        }
-    }
-}
+rt::record!(Problem, PROBLEM[message(0), code(1)]);
 
 static BOOK: Record = Record {
     name: "Book",
@@ -83,34 +63,7 @@ pub(crate) struct Book {
     pub(crate) extra: rt::Extra,
 }
 
-impl rt::Record for Book {
-    fn blank() -> Self {
-        Self { title: rt::blank(), pages: rt::blank(), extra: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &BOOK
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.title),
-            1 => Some(&mut self.pages),
-            _ => None,
-        }
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.title),
-            1 => Some(&self.pages),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-}
+rt::record!(Book, BOOK[title(0), pages(1)], extra(extra));
 
 pub(crate) static LIBRARY: Service = Service::new("library", &CLIENT);
 
@@ -129,13 +82,9 @@ static FIND_INPUT: Record = Record {
     name: "findBook",
     fields: &[
         Field::required("bookId", Type::Text),
-        Field::optional("pageSize", Type::Integer(Integer::U64)).bounds(&Bounds {
-            min: Some("1"),
-            max: Some("100"),
-            default: Some("10"),
-            ..Bounds::NONE
-        }),
-        Field::optional("tags", Type::List(&TEXTS)).bounds(&Bounds { max_size: Some(3), ..Bounds::NONE }),
+        Field::optional("pageSize", Type::Integer(Integer::U64))
+            .bounds(&Bounds::new().min("1").max("100").default("10")),
+        Field::optional("tags", Type::List(&TEXTS)).bounds(&Bounds::new().max_size(3)),
         Field::optional("kinds", Type::List(&TEXTS)),
         Field::optional("full", Type::Boolean),
         Field::optional("reader", Type::Text),
@@ -179,51 +128,8 @@ impl FindBook {
     }
 }
 
-impl rt::Record for FindBook {
-    fn blank() -> Self {
-        Self {
-            book_id: rt::blank(),
-            page_size: rt::blank(),
-            tags: rt::blank(),
-            kinds: rt::blank(),
-            full: rt::blank(),
-            reader: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static Record {
-        &FIND_INPUT
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.book_id),
-            1 => Some(&mut self.page_size),
-            2 => Some(&mut self.tags),
-            3 => Some(&mut self.kinds),
-            4 => Some(&mut self.full),
-            5 => Some(&mut self.reader),
-            _ => None,
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.book_id),
-            1 => Some(&self.page_size),
-            2 => Some(&self.tags),
-            3 => Some(&self.kinds),
-            4 => Some(&self.full),
-            5 => Some(&self.reader),
-            _ => None,
-        }
-    }
-}
-
-impl rt::Operation for FindBook {
-    type Output = Book;
-    type Options = rt::OptionSetters;
-    fn schema() -> &'static Operation {
-        &FIND
-    }
-}
+rt::record!(FindBook, FIND_INPUT[book_id(0), page_size(1), tags(2), kinds(3), full(4), reader(5)]);
+rt::operation!(FindBook, FIND -> Book);
 
 /// A POST whose parameters keep to every kind of rule.
 pub(crate) static REVIEW: Operation = Operation::new(
@@ -233,18 +139,16 @@ pub(crate) static REVIEW: Operation = Operation::new(
     &Record {
         name: "review",
         fields: &[
-            Field::optional("text", Type::Text).bounds(&Bounds { min_size: Some(2), ..Bounds::NONE }),
+            Field::optional("text", Type::Text).bounds(&Bounds::new().min_size(2)),
             Field::optional("stars", Type::Text),
-            Field::optional("quorum", Type::Integer(Integer::U64))
-                .bounds(&Bounds { default: Some("67"), ..Bounds::NONE }),
-            Field::optional("buffer", Type::Integer(Integer::U64))
-                .bounds(&Bounds { default: Some("0"), ..Bounds::NONE }),
+            Field::optional("quorum", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("67")),
+            Field::optional("buffer", Type::Integer(Integer::U64)).bounds(&Bounds::new().default("0")),
             Field::optional("sortBy", Type::Text),
-            Field::optional("branch", Type::Text).bounds(&Bounds { default: Some("\"main\""), ..Bounds::NONE }),
+            Field::optional("branch", Type::Text).bounds(&Bounds::new().default("\"main\"")),
             Field::optional("steps", Type::List(&NUMBERS)),
             Field::optional("from", Type::Json),
             Field::optional("to", Type::Json),
-            Field::optional("supply", Type::Text).bounds(&Bounds { max: Some("720000000000000000"), ..Bounds::NONE }),
+            Field::optional("supply", Type::Text).bounds(&Bounds::new().max("720000000000000000")),
         ],
     },
 )
@@ -347,38 +251,8 @@ pub(crate) struct Count {
     pub(crate) limit: Option<u64>,
 }
 
-impl rt::Record for Count {
-    fn blank() -> Self {
-        Self { shelf: rt::blank(), after: rt::blank(), limit: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &COUNT_INPUT
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.shelf),
-            1 => Some(&mut self.after),
-            2 => Some(&mut self.limit),
-            _ => None,
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.shelf),
-            1 => Some(&self.after),
-            2 => Some(&self.limit),
-            _ => None,
-        }
-    }
-}
-
-impl rt::Operation for Count {
-    type Output = u64;
-    type Options = rt::OptionSetters;
-    fn schema() -> &'static Operation {
-        &COUNT
-    }
-}
+rt::record!(Count, COUNT_INPUT[shelf(0), after(1), limit(2)]);
+rt::operation!(Count, COUNT -> u64);
 
 /// A call that changes something.
 pub(crate) static COUNT_AND_WRITE: Operation =
@@ -436,26 +310,7 @@ pub(crate) struct Returns {
     pub(crate) shelf: Option<rt::Text>,
 }
 
-impl rt::Record for Returns {
-    fn blank() -> Self {
-        Self { shelf: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &RETURNS_INPUT
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.shelf),
-            _ => None,
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.shelf),
-            _ => None,
-        }
-    }
-}
+rt::record!(Returns, RETURNS_INPUT[shelf(0)]);
 
 impl rt::Subscribes for Returns {
     type Item = Book;

@@ -2,6 +2,7 @@
 
 use super::{
     books::*,
+    dry_runs as __tables,
     servers::{Memory, Server, json, once},
 };
 use chainloom_bounded::Bounded as _;
@@ -55,51 +56,18 @@ struct Inner {
     name: Text,
 }
 
-impl rt::Record for Inner {
-    fn blank() -> Self {
-        Self { pin: rt::blank(), name: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &PLACE
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        Some(if index == 0 { &self.pin } else { &self.name })
-    }
-}
+rt::record!(Inner, PLACE[pin(0), name(1)]);
 
 #[derive(Clone, Debug)]
-struct Lock(Text, SecretText, Inner, SecretText);
-
-impl rt::Record for Lock {
-    fn blank() -> Self {
-        Self(rt::blank(), rt::blank(), rt::blank(), rt::blank())
-    }
-    fn table(&self) -> &'static Record {
-        &INPUT
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        Some(match index {
-            0 => &self.0,
-            1 => &self.1,
-            2 => &self.2,
-            _ => &self.3,
-        })
-    }
+struct Lock {
+    door: Text,
+    password: SecretText,
+    place: Inner,
+    card: SecretText,
 }
 
-impl rt::Operation for Lock {
-    type Output = ();
-    type Options = rt::OptionSetters;
-    fn schema() -> &'static Operation {
-        &LOCK
-    }
-}
+rt::record!(Lock, INPUT[door(0), password(1), place(2), card(3)]);
+rt::operation!(Lock, LOCK -> ());
 
 static TASTE: Record = Record {
     name: "taste",
@@ -114,38 +82,18 @@ static SHOW: Operation = Operation::new(
 .bindings(&[Binding::member(Place::Cookie, "taste", 0), Binding::member(Place::Cookie, "pin", 1)]);
 
 #[derive(Clone, Debug)]
-struct Show(Text, SecretText);
-
-impl rt::Record for Show {
-    fn blank() -> Self {
-        Self(rt::blank(), rt::blank())
-    }
-    fn table(&self) -> &'static Record {
-        &TASTE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.0),
-            _ => Some(&self.1),
-        }
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+struct Show {
+    taste: Text,
+    pin: SecretText,
 }
 
-impl rt::Operation for Show {
-    type Output = ();
-    type Options = rt::OptionSetters;
-    fn schema() -> &'static Operation {
-        &SHOW
-    }
-}
+rt::record!(Show, TASTE[taste(0), pin(1)]);
+rt::operation!(Show, SHOW -> ());
 
 /// A call whose parameters hold secrets that are short, in JSON, and in a query.
 fn lock(target: Target) -> Call<Lock> {
     let inner = Inner { pin: "a".into(), name: "it's \"$HOME\" `id`".into() };
-    Call::new(target, Lock("front door".into(), "p\"w".into(), inner, "d&".into()))
+    Call::new(target, Lock { door: "front door".into(), password: "p\"w".into(), place: inner, card: "d&".into() })
 }
 
 #[test]
@@ -186,7 +134,7 @@ fn cookies_that_are_parameters_stand_between_those_of_the_user_and_secrets() {
         builder = user.into_iter().fold(builder, |builder, value| builder.header("cookie", value));
         builder = secret.into_iter().fold(builder, |builder, value| builder.secret("sid", value));
         let target = Target::new(builder.build().unwrap());
-        let show = Show("a long taste; x".into(), "p;n".into());
+        let show = Show { taste: "a long taste; x".into(), pin: "p;n".into() };
         let shown = Call::new(target.clone(), show.clone()).dry_run().unwrap().to_string();
         let shown = shown.lines().find_map(|line| line.strip_prefix("cookie: ")).unwrap_or_default().to_owned();
         let request = target.client().prepare(&SHOW, &rt::members(&show).unwrap(), &target).unwrap();
@@ -331,7 +279,8 @@ fn short_secrets_leave_other_texts_as_they_are() {
         let client = once(&VAULT).base_url("http://h/v1/http").secret(secret, value);
         let inner = Inner { pin: "a".into(), name: "the apt of http".into() };
         let target = Target::new(client.transport(Memory::fixed(200, "", "")).build().unwrap());
-        let call = Call::new(target, Lock("ht tp".into(), "h".into(), inner, "d".into()));
+        let call =
+            Call::new(target, Lock { door: "ht tp".into(), password: "h".into(), place: inner, card: "d".into() });
         let text = call.dry_run().unwrap().to_string();
         assert!(text.starts_with("PUT http://h/v1/http/v1/doors/ht%20tp/lock?card=$VAULT_CARD"), "{text}");
         assert!(text.lines().any(|found| found == line), "{line} in {text}");

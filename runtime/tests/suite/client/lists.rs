@@ -1,6 +1,6 @@
 //! Invented lists that come in pages in every way, and a service in memory that has them.
 
-use super::servers::Memory;
+use super::{lists as __tables, servers::Memory};
 use bytes::Bytes;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
@@ -73,7 +73,7 @@ impl Way {
 
 static ITEM: Record = Record { name: "Item", fields: &[Field::required("id", Type::Integer(Integer::U64))] };
 static ITEMS: List = List { item: Type::Record(&ITEM), also: rt::schema::Also::Nothing };
-static PAGE: Record = Record {
+pub(crate) static PAGE: Record = Record {
     name: "Page",
     fields: &[Field::optional("items", Type::List(&ITEMS)), Field::optional("meta", Type::Json)],
 };
@@ -90,12 +90,8 @@ static BOUNDED: Record = Record {
     fields: &[
         Field::optional("token", Type::Text),
         Field::optional("at", Type::Integer(Integer::U64)),
-        Field::optional("size", Type::Integer(Integer::U64)).bounds(&Bounds {
-            clamp_min: Some("1"),
-            clamp_max: Some("50"),
-            default: Some("4"),
-            ..Bounds::NONE
-        }),
+        Field::optional("size", Type::Integer(Integer::U64))
+            .bounds(&Bounds::new().clamp_min("1").clamp_max("50").default("4")),
     ],
 };
 
@@ -105,20 +101,7 @@ pub(crate) struct Item {
     pub(crate) id: u64,
 }
 
-impl rt::Record for Item {
-    fn blank() -> Self {
-        Self { id: 0 }
-    }
-    fn table(&self) -> &'static Record {
-        &ITEM
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        if index == 0 { Some(&mut self.id) } else { None }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        (index == 0).then_some(&self.id as &dyn rt::Write)
-    }
-}
+rt::record!(Item, ITEM[id(0)]);
 
 /// A page.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,28 +110,7 @@ pub(crate) struct Page {
     meta: Option<rt::RawJson>,
 }
 
-impl rt::Record for Page {
-    fn blank() -> Self {
-        Self { items: rt::blank(), meta: rt::blank() }
-    }
-    fn table(&self) -> &'static Record {
-        &PAGE
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.items),
-            1 => Some(&mut self.meta),
-            _ => None,
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.items),
-            1 => Some(&self.meta),
-            _ => None,
-        }
-    }
-}
+rt::record!(Page, PAGE[items(0), meta(1)]);
 
 /// The way of a list that the thread [chooses](choose), so that one type is compiled for all.
 pub(crate) const CHOSEN: usize = usize::MAX;

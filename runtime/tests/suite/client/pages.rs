@@ -1,7 +1,7 @@
 //! Stream of pages: its reaction to faults, and its settings.
 
 use super::{
-    lists::*,
+    lists::{self as __tables, *},
     pages_whole::target,
     servers::{Memory, Server, json, once},
 };
@@ -582,23 +582,18 @@ impl rt::Read for Live {
     }
 }
 
-/// A list whose page is its items.
-struct Long(Listed<0, 0>);
-
-impl rt::Record for Long {
-    fn blank() -> Self {
-        Self(Listed::default())
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        self.0.table()
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        self.0.member_mut(index)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        self.0.member(index)
-    }
+impl rt::Write for Live {
+    fn write(&self, _: rt::schema::Type, _: &mut rt::Writer) {}
 }
+
+/// A list whose page is its items.
+struct Long {
+    token: Option<rt::Text>,
+    at: Option<u64>,
+    size: Option<u64>,
+}
+
+rt::record!(Long: Default, INPUT[token(0), at(1), size(2)]);
 
 impl rt::Operation for Long {
     type Output = LongPage;
@@ -611,26 +606,15 @@ impl rt::Operation for Long {
 impl rt::Paged for Long {
     type Item = Live;
     fn into_items(page: LongPage) -> Vec<Live> {
-        page.0
+        page.items
     }
 }
 
-struct LongPage(Vec<Live>);
-
-impl rt::Record for LongPage {
-    fn blank() -> Self {
-        Self(Vec::new())
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        rt::Record::table(&<Page as rt::Record>::blank())
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        if index == 0 { Some(&mut self.0) } else { None }
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
+struct LongPage {
+    items: Vec<Live>,
 }
+
+rt::record!(LongPage, PAGE[items(0)]);
 
 /// The items that live are those of the present page, and of one more with `prefetch`.
 #[tokio::test(crate = "chainloom_bounded")]
@@ -638,7 +622,7 @@ async fn a_long_list_takes_the_memory_of_two_pages() {
     let count = if super::is_full() { 100_000 } else { 5_000 };
     for (is_on, most) in [(false, 100), (true, 200)] {
         let memory = Shelf { items: count, ..SHELF }.serve();
-        let list = Long(ByToken { size: Some(100), ..ByToken::default() });
+        let list = Long { size: Some(100), ..Long::default() };
         let mut items = Call::new(target(&memory), list).items().prefetch(is_on);
         let (mut next, mut highest) = (0, 0);
         while let Some(item) = items.try_next().await.unwrap() {

@@ -2,6 +2,7 @@
 
 use super::{
     books::{Book, CLIENT, LIBRARY},
+    responses as __tables,
     servers::{Memory, Server, once},
 };
 use chainloom_runtime::__private as rt;
@@ -44,27 +45,8 @@ macro_rules! operation {
         pub(crate) struct $name {
             known: Option<rt::Text>,
         }
-        impl rt::Record for $name {
-            fn blank() -> Self {
-                Self::default()
-            }
-            fn table(&self) -> &'static Record {
-                &INPUT
-            }
-            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-                Some(&mut self.known)
-            }
-            fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-                Some(&self.known)
-            }
-        }
-        impl rt::Operation for $name {
-            type Output = $output;
-            type Options = rt::OptionSetters;
-            fn schema() -> &'static Operation {
-                &$schema
-            }
-        }
+        rt::record!($name, INPUT[known(0)]);
+        rt::operation!($name, $schema -> $output);
     };
 }
 
@@ -155,25 +137,7 @@ struct FindHeaders {
     vary: Option<Vec<rt::Text>>,
 }
 
-impl rt::Record for FindHeaders {
-    fn blank() -> Self {
-        Self { etag: rt::blank(), pages: None, old: None, vary: None }
-    }
-    fn table(&self) -> &'static Record {
-        &HEADERS
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.etag),
-            1 => Some(&mut self.pages),
-            2 => Some(&mut self.old),
-            _ => Some(&mut self.vary),
-        }
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-}
+rt::record!(FindHeaders, HEADERS[etag(0), pages(1), old(2), vary(3)]);
 
 static FIND: Operation = get("library.find", "/find")
     .output(Type::Union(&FOUND))
@@ -181,7 +145,7 @@ static FIND: Operation = get("library.find", "/find")
 operation!(Find, Found, FIND);
 
 /// Bounds are for what is sent: an event is read as if it had none.
-static SHORT: Bounded = Bounded { ty: Type::Text, bounds: &Bounds { max_size: Some(1), ..Bounds::NONE } };
+static SHORT: Bounded = Bounded { ty: Type::Text, bounds: &Bounds::new().max_size(1) };
 
 static NEWS: Union = Union {
     name: "News",
