@@ -71,47 +71,15 @@ impl Write for Base58 {
     }
 }
 
-/// `N` bytes, written in Base58.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FixedBase58<const N: usize>(pub [u8; N]);
-
-impl<const N: usize> From<[u8; N]> for FixedBase58<N> {
-    fn from(bytes: [u8; N]) -> Self {
-        Self(bytes)
-    }
-}
-
-impl<const N: usize> AsRef<[u8]> for FixedBase58<N> {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl<const N: usize> Default for FixedBase58<N> {
-    fn default() -> Self {
-        Self([0; N])
-    }
-}
-
-impl<const N: usize> FromStr for FixedBase58<N> {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        base58::parse(text).map(Self)
-    }
-}
-
-impl<const N: usize> fmt::Display for FixedBase58<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&base58::write(&self.0))
-    }
-}
-
-impl<const N: usize> Write for FixedBase58<N> {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        writer.display(self);
-    }
-}
-
 super::texts!(Base58);
-super::texts!(FixedBase58<N>);
+super::fixed_bytes!(
+    /// `N` bytes, written in Base58.
+    FixedBase58,
+    base58::parse,
+    write
+);
+
+/// Returns bytes in Base58, which has one alphabet for all types.
+fn write(bytes: &[u8], _: Type) -> String {
+    base58::write(bytes)
+}

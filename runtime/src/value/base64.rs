@@ -59,62 +59,32 @@ impl FromStr for Base64 {
 
 impl fmt::Display for Base64 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&base64::write(self, false))
+        f.pad(&write(self, Type::Text))
     }
 }
 
 impl Write for Base64 {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        writer.text(&base64::write(self, has_url_alphabet(ty)));
+        writer.text(&write(self, ty));
     }
-}
-
-/// `N` bytes, written in Base64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FixedBase64<const N: usize>(pub [u8; N]);
-
-impl<const N: usize> From<[u8; N]> for FixedBase64<N> {
-    fn from(bytes: [u8; N]) -> Self {
-        Self(bytes)
-    }
-}
-
-impl<const N: usize> AsRef<[u8]> for FixedBase64<N> {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl<const N: usize> Default for FixedBase64<N> {
-    fn default() -> Self {
-        Self([0; N])
-    }
-}
-
-impl<const N: usize> FromStr for FixedBase64<N> {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bytes = base64::decode(text).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Self).ok_or_else(|| ParseError::new(format!("{N} bytes in base64")))
-    }
-}
-
-impl<const N: usize> fmt::Display for FixedBase64<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&base64::write(&self.0, false))
-    }
-}
-
-impl<const N: usize> Write for FixedBase64<N> {
-    fn write(&self, ty: Type, writer: &mut Writer) {
-        writer.text(&base64::write(&self.0, has_url_alphabet(ty)));
-    }
-}
-
-fn has_url_alphabet(ty: Type) -> bool {
-    matches!(ty, Type::Scalar(Scalar { form: Form::Base64 { url: true, .. }, .. }))
 }
 
 super::texts!(Base64);
-super::texts!(FixedBase64<N>);
+super::fixed_bytes!(
+    /// `N` bytes, written in Base64.
+    FixedBase64,
+    parse_fixed,
+    write
+);
+
+/// Parses `N` bytes.
+fn parse_fixed<const N: usize>(text: &str) -> Result<[u8; N], ParseError> {
+    let bytes = base64::decode(text).and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| ParseError::new(format!("{N} bytes in base64")))
+}
+
+/// Returns bytes in the alphabet of a type.
+fn write(bytes: &[u8], ty: Type) -> String {
+    let url = matches!(ty, Type::Scalar(Scalar { form: Form::Base64 { url: true, .. }, .. }));
+    base64::write(bytes, url)
+}

@@ -6,25 +6,11 @@ use std::time::Duration;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A duration in whole seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DurationSeconds(pub u64);
-
-/// A duration in whole milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DurationMillis(pub u64);
-
-/// A duration in whole microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DurationMicros(pub u64);
-
-/// A duration in nanoseconds, up to 584 years.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DurationNanos(pub u64);
-
 /// Implements the common traits of the duration types.
 macro_rules! durations {
-    ($($name:ident $from:ident $count:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $from:ident $count:expr;)*) => {$(
+        super::counts!($(#[$doc])* $name(u64));
+
         impl $name {
             /// Converts to a duration of the standard library.
             #[must_use]
@@ -47,47 +33,23 @@ macro_rules! durations {
             }
         }
 
-        impl From<u64> for $name {
-            fn from(count: u64) -> Self {
-                Self(count)
-            }
-        }
-
-        impl From<$name> for u64 {
-            fn from(duration: $name) -> Self {
-                duration.0
-            }
-        }
-
         /// Prints the duration with its unit, such as `300s` or `1.5ms`.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&format!("{:?}", self.to_duration()))
             }
         }
-
-        impl Read for $name {
-            fn blank() -> Self {
-                Self(0)
-            }
-
-            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-                u64::read(ty, reader).map(Self)
-            }
-        }
-
-        impl Write for $name {
-            fn write(&self, ty: Type, writer: &mut Writer) {
-                self.0.write(ty, writer);
-            }
-        }
     )*};
 }
 
 durations! {
+    /// A duration in whole seconds.
     DurationSeconds from_secs |duration| u128::from(duration.as_secs());
+    /// A duration in whole milliseconds.
     DurationMillis from_millis |duration| duration.as_millis();
+    /// A duration in whole microseconds.
     DurationMicros from_micros |duration| duration.as_micros();
+    /// A duration in nanoseconds, up to 584 years.
     DurationNanos from_nanos |duration| duration.as_nanos();
 }
 

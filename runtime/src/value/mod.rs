@@ -80,6 +80,94 @@ macro_rules! texts {
 }
 use texts;
 
+/// Declares `N` bytes that are written as text: how they are parsed, and how they are written as a type.
+macro_rules! fixed_bytes {
+    ($(#[$doc:meta])* $name:ident, $parse:expr, $write:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name<const N: usize>(pub [u8; N]);
+
+        impl<const N: usize> From<[u8; N]> for $name<N> {
+            fn from(bytes: [u8; N]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl<const N: usize> AsRef<[u8]> for $name<N> {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl<const N: usize> Default for $name<N> {
+            fn default() -> Self {
+                Self([0; N])
+            }
+        }
+
+        impl<const N: usize> FromStr for $name<N> {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                $parse(text).map(Self)
+            }
+        }
+
+        impl<const N: usize> fmt::Display for $name<N> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&$write(&self.0, Type::Text))
+            }
+        }
+
+        impl<const N: usize> Write for $name<N> {
+            fn write(&self, ty: Type, writer: &mut Writer) {
+                writer.text(&$write(&self.0, ty));
+            }
+        }
+
+        crate::value::texts!($name<N>);
+    };
+}
+use fixed_bytes;
+
+/// Declares a count of units that is read and written as its integer.
+macro_rules! counts {
+    ($(#[$doc:meta])* $name:ident($count:ident)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $count);
+
+        impl From<$count> for $name {
+            fn from(count: $count) -> Self {
+                Self(count)
+            }
+        }
+
+        impl From<$name> for $count {
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+
+        impl Read for $name {
+            fn blank() -> Self {
+                Self(0)
+            }
+
+            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+                $count::read(ty, reader).map(Self)
+            }
+        }
+
+        impl Write for $name {
+            fn write(&self, ty: Type, writer: &mut Writer) {
+                self.0.write(ty, writer);
+            }
+        }
+    };
+}
+use counts;
+
 impl Reader<'_> {
     /// Reads a text or a number and parses it with [`FromStr`].
     ///

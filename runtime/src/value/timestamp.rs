@@ -7,25 +7,11 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// UNIX time in seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Timestamp(pub i64);
-
-/// UNIX time in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TimestampMillis(pub i64);
-
-/// UNIX time in microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TimestampMicros(pub i64);
-
-/// UNIX time in nanoseconds, from the year 1677 to 2262.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TimestampNanos(pub i64);
-
 /// Implements the common traits of the timestamp types.
 macro_rules! timestamps {
-    ($($name:ident $from:ident $count:expr, $unit:expr, $units:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $from:ident $count:expr, $unit:expr, $units:expr;)*) => {$(
+        super::counts!($(#[$doc])* $name(i64));
+
         impl $name {
             /// Converts to the time of the system clock; `None` if out of range.
             #[must_use]
@@ -40,12 +26,6 @@ macro_rules! timestamps {
             }
         }
 
-        impl From<i64> for $name {
-            fn from(count: i64) -> Self {
-                Self(count)
-            }
-        }
-
         /// Fails for numbers above [`i64::MAX`].
         impl TryFrom<u64> for $name {
             type Error = ParseError;
@@ -55,41 +35,23 @@ macro_rules! timestamps {
             }
         }
 
-        impl From<$name> for i64 {
-            fn from(time: $name) -> Self {
-                time.0
-            }
-        }
-
         /// Prints the point in time as RFC 3339 text, in UTC.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&chainloom_forms::time::write(self.0, $units))
             }
         }
-
-        impl Read for $name {
-            fn blank() -> Self {
-                Self(0)
-            }
-
-            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-                i64::read(ty, reader).map(Self)
-            }
-        }
-
-        impl Write for $name {
-            fn write(&self, ty: Type, writer: &mut Writer) {
-                self.0.write(ty, writer);
-            }
-        }
     )*};
 }
 
 timestamps! {
+    /// UNIX time in seconds.
     Timestamp from_secs |by| u128::from(by.as_secs()), Duration::from_secs(1), 1;
+    /// UNIX time in milliseconds.
     TimestampMillis from_millis |by| by.as_millis(), Duration::from_millis(1), 1_000;
+    /// UNIX time in microseconds.
     TimestampMicros from_micros |by| by.as_micros(), Duration::from_micros(1), 1_000_000;
+    /// UNIX time in nanoseconds, from the year 1677 to 2262.
     TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1), 1_000_000_000;
 }
 
