@@ -50,7 +50,7 @@ pub(crate) fn until_end(end: &'static str) -> impl FnMut(&[u8]) -> bool {
 }
 
 /// Parser of server-sent events.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Parser {
     /// Maximum size of an event, in bytes.
     limit: usize,
@@ -73,20 +73,8 @@ pub(crate) struct Parser {
 }
 
 impl Parser {
-    pub(crate) const fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            seen: None,
-            is_too_large: false,
-            is_cut: false,
-            line: Vec::new(),
-            after_return: false,
-            begun: false,
-            name: String::new(),
-            data: None,
-            id: None,
-            retry: None,
-        }
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, ..Self::default() }
     }
 
     /// Begins a new connection and drops the incomplete event. The retry time is kept; the event ID
