@@ -197,14 +197,7 @@ pub struct Ticket<O> {
     operation: PhantomData<fn() -> O>,
 }
 
-impl<O: Operation> fmt::Debug for Ticket<O> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Ticket")
-            .field("operation", &table_of::<O>().id)
-            .field("place", &self.place)
-            .finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Ticket<O: Operation>, self, operation: table_of::<O>().id, place: self.place);
 
 /// The replies to a batch. Each is taken with the ticket of its call, in any order.
 #[derive(Debug)]

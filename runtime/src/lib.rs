@@ -30,6 +30,7 @@ mod encode;
 mod error;
 mod events;
 mod json;
+mod macros;
 mod pages;
 mod raw;
 mod request;
@@ -93,5 +94,6 @@ pub(crate) use json::serde_bridge;
 pub(crate) use {
     client::Target,
     json::{Fill, Read, Reader, Record, Write, Writer, from_slice, to_vec},
+    macros::debug_fields,
     request::Request,
 };

@@ -162,11 +162,7 @@ impl<O: Paged> Stream for Pages<O> {
     }
 }
 
-impl<O: Paged> fmt::Debug for Pages<O> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Pages").field("operation", &self.machine.operation().id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Pages<O: Paged>, self, operation: self.machine.operation().id);
 
 /// A page of a list, with its response.
 pub struct Page<O: Paged> {
@@ -204,11 +200,7 @@ impl<O: Paged> Page<O> {
     }
 }
 
-impl<O: Paged<Output: fmt::Debug>> fmt::Debug for Page<O> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Page").field("body", self.body()).field("repeated", &self.repeated).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Page<O: Paged<Output: fmt::Debug>>, self, body: self.body(), repeated: self.repeated);
 
 /// Returns a blank page to read into.
 fn blank<O: Paged>() -> Box<dyn AnyPage> {

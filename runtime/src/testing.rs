@@ -143,11 +143,7 @@ impl MockTransport {
     }
 }
 
-impl fmt::Debug for MockTransport {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("MockTransport").field("asked", &self.state().asked.len()).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(MockTransport, self, asked: self.state().asked.len());
 
 /// A request that a [`MockTransport`] received.
 #[derive(Clone)]

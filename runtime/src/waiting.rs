@@ -82,16 +82,8 @@ struct Times {
     number: Option<(Result<Vec<u8>, String>, u64)>,
 }
 
-/// Omits the owner.
-impl fmt::Debug for Times {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Times")
-            .field("every", &self.every)
-            .field("deadline", &self.deadline)
-            .field("confirmations", &self.confirmations)
-            .finish_non_exhaustive()
-    }
-}
+// Without the owner.
+crate::debug_fields!(Times, self, every: self.every, deadline: self.deadline, confirmations: self.confirmations);
 
 impl<O: Awaited> Waiting<O> {
     /// Prepares to wait for the result of a call.

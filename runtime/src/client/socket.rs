@@ -76,11 +76,7 @@ impl Socket {
     }
 }
 
-impl fmt::Debug for Socket {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Socket").field("is_open", &self.is_open()).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Socket, self, is_open: self.is_open());
 
 /// The websockets that a client opened by itself, by their URLs.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Settings of the websockets of a client.
 
 use crate::{Retry, json::escape_hidden, schema::Service};
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 /// Settings of the websockets of a client; see [`Builder::websocket`](crate::Builder::websocket).
 #[derive(Clone)]
@@ -82,15 +82,7 @@ impl Websocket {
     }
 }
 
-impl fmt::Debug for Websocket {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Websocket")
-            .field("ping_interval", &self.ping)
-            .field("pong_timeout", &self.pong)
-            .field("reconnect", &self.reconnect)
-            .finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Websocket, self, ping_interval: self.ping, pong_timeout: self.pong, reconnect: self.reconnect);
 
 /// A websocket that is opened again after a wait.
 #[derive(Clone, Debug)]

@@ -8,7 +8,6 @@ use crate::{
 };
 use futures_core::Stream;
 use std::{
-    fmt,
     future::poll_fn,
     pin::Pin,
     task::{Context, Poll, ready},
@@ -146,8 +145,4 @@ impl<O: Paged> Stream for Items<O> {
     }
 }
 
-impl<O: Paged> fmt::Debug for Items<O> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Items").field("operation", &self.pages.operation().id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Items<O: Paged>, self, operation: self.pages.operation().id);

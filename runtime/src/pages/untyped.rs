@@ -9,7 +9,7 @@ use crate::{
     pages::{PageJson, cursor::Cursor, fetch::AnyPage, machine::PageMachine},
     schema::Operation,
 };
-use std::{fmt, future::poll_fn};
+use std::future::poll_fn;
 
 impl UntypedCall {
     /// Returns all pages of the list, starting with the page of this call. No request is sent
@@ -84,11 +84,7 @@ impl UntypedPages {
     }
 }
 
-impl fmt::Debug for UntypedPages {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("UntypedPages").field("operation", &self.machine.operation().id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(UntypedPages, self, operation: self.machine.operation().id);
 
 /// A page of a list as JSON.
 pub struct UntypedPage {
@@ -130,14 +126,7 @@ impl UntypedPage {
     }
 }
 
-impl fmt::Debug for UntypedPage {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("UntypedPage")
-            .field("body", &self.body)
-            .field("repeated", &self.repeated)
-            .finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(UntypedPage, self, body: self.body, repeated: self.repeated);
 
 fn blank() -> Box<dyn AnyPage> {
     Box::new(RawJson::blank())

@@ -7,7 +7,6 @@ use crate::{Bytes, Error, response::silence::TimedBody, schema::Operation};
 use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
 use std::{
-    fmt,
     future::poll_fn,
     pin::Pin,
     task::{Context, Poll},
@@ -55,9 +54,4 @@ impl Stream for ByteStream {
     }
 }
 
-impl fmt::Debug for ByteStream {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (operation, status) = (self.operation.id, self.status);
-        out.debug_struct("ByteStream").field("operation", &operation).field("status", &status).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(ByteStream, self, operation: self.operation.id, status: self.status);

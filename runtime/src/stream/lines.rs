@@ -20,7 +20,6 @@ use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
 use std::{
     collections::VecDeque,
-    fmt,
     future::poll_fn,
     marker::PhantomData,
     pin::Pin,
@@ -160,11 +159,7 @@ impl<T: Read> Stream for LineStream<T> {
     }
 }
 
-impl<T> fmt::Debug for LineStream<T> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("LineStream").field("operation", &self.lines.operation.id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(LineStream<T>, self, operation: self.lines.operation.id);
 
 impl<O: crate::Operation> Call<O> {
     /// Sends the call and returns the JSON lines of the response as a stream.

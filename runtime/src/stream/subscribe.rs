@@ -21,7 +21,6 @@ use crate::{
     websocket,
 };
 use std::{
-    fmt,
     sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
@@ -163,14 +162,7 @@ impl<S: Subscribes> IntoFuture for Subscribe<S> {
     }
 }
 
-impl<S: Subscribes> fmt::Debug for Subscribe<S> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Subscribe")
-            .field("subscription", &S::schema().id)
-            .field("bounds", &self.bounds)
-            .finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Subscribe<S: Subscribes>, self, subscription: S::schema().id, bounds: self.bounds);
 
 /// A subscription that has begun; dropping it ends the subscription.
 pub(crate) struct ActiveSubscription {

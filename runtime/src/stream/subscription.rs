@@ -13,7 +13,6 @@ use crate::{
 };
 use futures_core::Stream;
 use std::{
-    fmt,
     future::poll_fn,
     marker::PhantomData,
     pin::Pin,
@@ -113,8 +112,4 @@ fn unreadable_gap(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
     gap.with_error(Error::decode(source.id_and_type().0, error))
 }
 
-impl<T> fmt::Debug for Subscription<T> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Subscription").field("subscription", &self.source.id_and_type().0).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(Subscription<T>, self, subscription: self.source.id_and_type().0);

@@ -12,7 +12,7 @@ use crate::{
     schema::{self, ResponseBody},
     stream::{feed::Feed, lines, subscribe::begin},
 };
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 /// A prepared subscription whose types are known at run time only; see
 /// [`Subscribe`](crate::Subscribe).
@@ -85,11 +85,7 @@ impl UntypedSubscribe {
     }
 }
 
-impl fmt::Debug for UntypedSubscribe {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("UntypedSubscribe").field("subscription", &self.subscription.id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(UntypedSubscribe, self, subscription: self.subscription.id);
 
 impl UntypedCall {
     /// Sends the call and returns the server-sent events of the response as JSON objects. Each has

@@ -9,7 +9,6 @@ use crate::{
     json::ReadLimits, schema::Type, stream::Source, to_vec,
 };
 use std::{
-    fmt,
     marker::PhantomData,
     task::{Context, Poll},
     time::SystemTime,
@@ -78,11 +77,7 @@ impl<S: Subscribes> MockEvents<S> {
     }
 }
 
-impl<S: Subscribes> fmt::Debug for MockEvents<S> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("MockEvents").field("subscription", &S::schema().call.id).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(MockEvents<S: Subscribes>, self, subscription: S::schema().call.id);
 
 /// A gap for a test: why events are missing, how many, and of which heights.
 #[derive(Clone, Copy, Debug)]

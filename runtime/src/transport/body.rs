@@ -8,7 +8,6 @@ use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http_body::Body as HttpBody;
 use std::{
-    fmt,
     future::poll_fn,
     pin::Pin,
     task::{Context, Poll, ready},
@@ -119,11 +118,7 @@ impl Stream for BodyStream {
     }
 }
 
-impl fmt::Debug for BodyStream {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("BodyStream").finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(BodyStream, self);
 
 /// A body in one part.
 struct Whole(Option<Body>);

@@ -9,7 +9,6 @@ use crate::transport::{
 };
 use std::{
     error::Error as StdError,
-    fmt,
     future::poll_fn,
     sync::Arc,
     task::{Context, Poll},
@@ -26,11 +25,7 @@ impl TransportService {
     }
 }
 
-impl fmt::Debug for TransportService {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("TransportService").finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(TransportService, self);
 
 impl Service<::http::Request<Body>> for TransportService {
     type Response = ::http::Response<BodyStream>;

@@ -47,7 +47,7 @@ const STAGES: [&[&str]; 7] = [
 /// The floors of the runtime. A file imports from its own folder, or from one before it in this
 /// list.
 const FLOORS: [&[&str]; 7] = [
-    &["json", "value"],
+    &["macros", "json", "value"],
     &["transport", "error"],
     &["encode", "rpc", "events"],
     &["client"],
