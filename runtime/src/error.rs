@@ -197,20 +197,13 @@ impl Error {
         Self::new(Some(operation), Failure::Decode(error))
     }
 
-    pub(crate) fn with_operation(mut self, operation: &'static str) -> Self {
-        self.0.operation = Some(operation);
-        self
-    }
+    crate::setters! {
+        pub(crate) fn with_operation(self, operation: &'static str) { self.0.operation = Some(operation); }
 
-    pub(crate) fn with_response(mut self, response: ErrorResponse) -> Self {
-        self.0.response = Some(response);
-        self
-    }
+        pub(crate) fn with_response(self, response: ErrorResponse) { self.0.response = Some(response); }
 
-    /// Sets the method and the path of the request.
-    pub(crate) fn with_asked(mut self, asked: String) -> Self {
-        self.0.asked = Some(asked);
-        self
+        /// Sets the method and the path of the request.
+        pub(crate) fn with_asked(self, asked: String) { self.0.asked = Some(asked); }
     }
 
     /// Removes secrets from the failure of a transport, which may repeat them.
@@ -229,20 +222,13 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_attempts(mut self, attempts: u32) -> Self {
-        self.0.attempts = attempts;
-        self
-    }
+    crate::setters! {
+        pub(crate) fn with_attempts(self, attempts: u32) { self.0.attempts = attempts; }
 
-    /// Sets whether the request had been redirected before it failed.
-    pub(crate) fn with_redirect(mut self, was_redirected: bool) -> Self {
-        self.0.was_redirected = was_redirected;
-        self
-    }
+        /// Sets whether the request had been redirected before it failed.
+        pub(crate) fn with_redirect(self, was_redirected: bool) { self.0.was_redirected = was_redirected; }
 
-    pub(crate) fn with_origin(mut self, origin: &str) -> Self {
-        self.0.origin = Some(origin.into());
-        self
+        pub(crate) fn with_origin(self, origin: &str) { self.0.origin = Some(origin.into()); }
     }
 
     /// Returns the reason of a setup error without its prefix, for an error that adds its own

@@ -94,6 +94,6 @@ pub(crate) use json::serde_bridge;
 pub(crate) use {
     client::Target,
     json::{Fill, Read, Reader, Record, Write, Writer, from_slice, to_vec},
-    macros::debug_fields,
+    macros::{debug_fields, setters},
     request::Request,
 };

@@ -13,3 +13,15 @@ macro_rules! debug_fields {
     };
 }
 pub(crate) use debug_fields;
+
+/// Writes the setters of a builder, each as what it does to `self`: it takes `self` and returns it.
+macro_rules! setters {
+    ($($(#[$meta:meta])* $vis:vis $($head:ident)+($self:ident $(, $value:ident: $ty:ty)*) $change:block)*) => {$(
+        $(#[$meta])*
+        $vis $($head)+(mut $self $(, $value: $ty)*) -> Self {
+            $change
+            $self
+        }
+    )*};
+}
+pub(crate) use setters;

@@ -97,25 +97,18 @@ pub struct Pages<O: Paged> {
 }
 
 impl<O: Paged> Pages<O> {
-    /// Sets whether the next page is requested while the current one is processed: at most one page
-    /// ahead. The default is `false`.
-    pub fn prefetch(mut self, is_on: bool) -> Self {
-        self.machine.prefetch(is_on);
-        self
-    }
+    crate::setters! {
+        /// Sets whether the next page is requested while the current one is processed: at most one page
+        /// ahead. The default is `false`.
+        pub fn prefetch(self, is_on: bool) { self.machine.prefetch(is_on); }
 
-    /// Ends the stream after `most` pages. [`Pages::is_complete`] and [`Pages::position`] show whether more pages may
-    /// follow.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.machine.max_pages(most);
-        self
-    }
+        /// Ends the stream after `most` pages. [`Pages::is_complete`] and [`Pages::position`] show whether more pages
+        /// may follow.
+        pub fn max_pages(self, most: usize) { self.machine.max_pages(most); }
 
-    /// Resumes at a position of an earlier stream. If the position belongs to another operation,
-    /// the first page is an error.
-    pub fn resume(mut self, position: PagePosition) -> Self {
-        self.machine.resume(position);
-        self
+        /// Resumes at a position of an earlier stream. If the position belongs to another operation,
+        /// the first page is an error.
+        pub fn resume(self, position: PagePosition) { self.machine.resume(position); }
     }
 
     /// Returns the position after the returned pages. `None` if no page follows, or if the page

@@ -129,17 +129,15 @@ impl RawCall {
         self
     }
 
-    /// Sets a body of a media type, such as `text/plain`, in place of JSON. In a JSON-RPC call it
-    /// is an error when sent.
-    pub fn body(mut self, media_type: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        self.raw().bytes = Some((media_type.into(), bytes.into()));
-        self
-    }
+    crate::setters! {
+        /// Sets a body of a media type, such as `text/plain`, in place of JSON. In a JSON-RPC call it
+        /// is an error when sent.
+        pub fn body(self, media_type: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+            self.raw().bytes = Some((media_type.into(), bytes.into()));
+        }
 
-    /// Sets what repeating the call does, which decides whether it is tried again.
-    pub fn effect(mut self, effect: Effect) -> Self {
-        self.effect = effect;
-        self
+        /// Sets what repeating the call does, which decides whether it is tried again.
+        pub fn effect(self, effect: Effect) { self.effect = effect; }
     }
 
     option_setters!(options, "this call", "this call with all of its attempts", "this call is");

@@ -91,17 +91,14 @@ impl<O: Awaited> Waiting<O> {
         Self { call, times: Times::default() }
     }
 
-    /// Sets the time between two calls, in place of the time in the spec. A service that asks for a longer pause gets
-    /// it.
-    pub fn every(mut self, every: Duration) -> Self {
-        self.times.every = Some(every);
-        self
-    }
+    crate::setters! {
+        /// Sets the time between two calls, in place of the time in the spec. A service that asks for a longer pause
+        /// gets it.
+        pub fn every(self, every: Duration) { self.times.every = Some(every); }
 
-    /// Sets the time after which waiting ends, in place of the time in the spec. Calls that are under way end with it.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.times.deadline = Some(deadline);
-        self
+        /// Sets the time after which waiting ends, in place of the time in the spec. Calls that are under way end with
+        /// it.
+        pub fn deadline(self, deadline: Duration) { self.times.deadline = Some(deadline); }
     }
 
     /// Changes the call that is repeated: its options, such as the timeout, and its optional

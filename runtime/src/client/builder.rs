@@ -97,26 +97,23 @@ impl Builder {
         }
     }
 
-    /// Sets the base URL, in place of the base URL of variables and the deployment.
-    ///
-    /// Other settings, such as names of headers and prefixes, keep their values of the deployment. Without a deployment
-    /// they are the defaults of the spec. Other servers of the spec must be set, too, before calls can go
-    /// there; see [`Builder::server`].
-    pub fn base_url(mut self, url: impl Into<String>) -> Self {
-        self.base_url = Some(url.into());
-        self
-    }
+    crate::setters! {
+        /// Sets the base URL, in place of the base URL of variables and the deployment.
+        ///
+        /// Other settings, such as names of headers and prefixes, keep their values of the deployment. Without a
+        /// deployment they are the defaults of the spec. Other servers of the spec must be set, too, before calls can
+        /// go there; see [`Builder::server`].
+        pub fn base_url(self, url: impl Into<String>) { self.base_url = Some(url.into()); }
 
-    /// Sets a variable of the client, in place of the value of the deployment.
-    pub fn var(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.vars.push((name.into(), value.into()));
-        self
-    }
+        /// Sets a variable of the client, in place of the value of the deployment.
+        pub fn var(self, name: impl Into<String>, value: impl Into<String>) {
+            self.vars.push((name.into(), value.into()));
+        }
 
-    /// Sets a secret. It is sent to the origin of the base URL only, and never printed.
-    pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.secrets.push((name.into(), SecretSource::Value(value.into())));
-        self
+        /// Sets a secret. It is sent to the origin of the base URL only, and never printed.
+        pub fn secret(self, name: impl Into<String>, value: impl Into<SecretString>) {
+            self.secrets.push((name.into(), SecretSource::Value(value.into())));
+        }
     }
 
     /// Sets a secret that is a user and a password, like [`Builder::secret`].
@@ -128,143 +125,97 @@ impl Builder {
         self.secret(name, format!("{user}:{}", password.expose_secret()))
     }
 
-    /// Applies the settings of a deployment.
-    pub const fn deployment(mut self, deployment: &'static Deployment) -> Self {
-        self.deployment = Some(deployment);
-        self
-    }
+    crate::setters! {
+        /// Applies the settings of a deployment.
+        pub const fn deployment(self, deployment: &'static Deployment) { self.deployment = Some(deployment); }
 
-    /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's,
-    /// so calls must run in a tokio runtime with time and I/O enabled. In another runtime, a call is an error,
-    /// and tokio prints the message of a panic.
-    ///
-    /// A server can exceed the timeout by fractions of a second: the HTTP library reads all interim
-    /// responses (1xx) that have arrived at once, before the clock is checked.
-    pub const fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
-    }
+        /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's,
+        /// so calls must run in a tokio runtime with time and I/O enabled. In another runtime, a call is an error,
+        /// and tokio prints the message of a panic.
+        ///
+        /// A server can exceed the timeout by fractions of a second: the HTTP library reads all interim
+        /// responses (1xx) that have arrived at once, before the clock is checked.
+        pub const fn timeout(self, timeout: Duration) { self.timeout = timeout; }
 
-    /// Sets how long a call may take with all of its attempts and the waits between them; the
-    /// default is 2 minutes, or more for [`Retry::until_ready`]. A call that would have to wait
-    /// longer for its next attempt fails at once, with the error of the last one.
-    pub const fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = Some(deadline);
-        self
-    }
+        /// Sets how long a call may take with all of its attempts and the waits between them; the
+        /// default is 2 minutes, or more for [`Retry::until_ready`]. A call that would have to wait
+        /// longer for its next attempt fails at once, with the error of the last one.
+        pub const fn deadline(self, deadline: Duration) { self.deadline = Some(deadline); }
 
-    /// Sets when and how often calls are tried again; see [`Retry`] for the default.
-    pub fn retry(mut self, retry: Retry) -> Self {
-        self.retry = retry;
-        self
-    }
+        /// Sets when and how often calls are tried again; see [`Retry`] for the default.
+        pub fn retry(self, retry: Retry) { self.retry = retry; }
 
-    /// Sets the maximum time between two parts of a streamed response; the default is 15 minutes. After it, the
-    /// response counts as lost. The timeout of an attempt covers such a response up to its body only.
-    pub const fn read_timeout(mut self, read_timeout: Duration) -> Self {
-        self.read_timeout = read_timeout;
-        self
-    }
+        /// Sets the maximum time between two parts of a streamed response; the default is 15 minutes. After it, the
+        /// response counts as lost. The timeout of an attempt covers such a response up to its body only.
+        pub const fn read_timeout(self, read_timeout: Duration) { self.read_timeout = read_timeout; }
 
-    /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum
-    /// size of an event: a larger one is left out and reported as a [`Gap`](crate::Gap). Streams of
-    /// bytes have no limit. The values of a response may take four times as much memory.
-    pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
-        self.max_response_bytes = bytes;
-        self
-    }
+        /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum
+        /// size of an event: a larger one is left out and reported as a [`Gap`](crate::Gap). Streams of
+        /// bytes have no limit. The values of a response may take four times as much memory.
+        pub const fn max_response_bytes(self, bytes: usize) { self.max_response_bytes = bytes; }
 
-    /// Sets how deep arrays and objects may be nested in a response; the default is 2,112, which
-    /// fits a tree of 1,024 nested calls. Responses nested deeper than 128 are read on a separate
-    /// thread, whose stack fits this limit. Undescribed members may be nested to any depth.
-    ///
-    /// Operations of a program on such a deep value recurse on its own stack. A clone takes the
-    /// most: without optimization about 3 kB per nested call. `{:#?}` takes much longer than
-    /// `{:?}`, since each level indents all below it.
-    pub const fn max_response_depth(mut self, levels: usize) -> Self {
-        self.max_response_depth = levels;
-        self
-    }
+        /// Sets how deep arrays and objects may be nested in a response; the default is 2,112, which
+        /// fits a tree of 1,024 nested calls. Responses nested deeper than 128 are read on a separate
+        /// thread, whose stack fits this limit. Undescribed members may be nested to any depth.
+        ///
+        /// Operations of a program on such a deep value recurse on its own stack. A clone takes the
+        /// most: without optimization about 3 kB per nested call. `{:#?}` takes much longer than
+        /// `{:?}`, since each level indents all below it.
+        pub const fn max_response_depth(self, levels: usize) { self.max_response_depth = levels; }
 
-    /// Sets how websockets are kept: pings, reconnection.
-    pub fn websocket(mut self, settings: Websocket) -> Self {
-        self.websocket = settings;
-        self
-    }
+        /// Sets how websockets are kept: pings, reconnection.
+        pub fn websocket(self, settings: Websocket) { self.websocket = settings; }
 
-    /// Sets the header `User-Agent`.
-    pub fn user_agent(mut self, name: impl Into<String>) -> Self {
-        self.user_agent = Some(name.into());
-        self
-    }
+        /// Sets the header `User-Agent`.
+        pub fn user_agent(self, name: impl Into<String>) { self.user_agent = Some(name.into()); }
 
-    /// Adds a header to each request to the base URL. Its value is never printed, and further
-    /// endpoints do not get it.
-    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.headers.push((name.into(), value.into()));
-        self
-    }
+        /// Adds a header to each request to the base URL. Its value is never printed, and further
+        /// endpoints do not get it.
+        pub fn header(self, name: impl Into<String>, value: impl Into<String>) {
+            self.headers.push((name.into(), value.into()));
+        }
 
-    /// Sets the timeout of a connection; the default is 10 seconds. The timeout of the attempt
-    /// applies too.
-    pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
-        self.connection.connect_timeout = Some(timeout);
-        self
-    }
+        /// Sets the timeout of a connection; the default is 10 seconds. The timeout of the attempt
+        /// applies too.
+        pub const fn connect_timeout(self, timeout: Duration) { self.connection.connect_timeout = Some(timeout); }
 
-    /// Sends all requests through the proxy at a URL, such as `http://user:password@host:port`. By
-    /// default the environment variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
-    /// apply.
-    pub fn proxy(mut self, url: impl Into<String>) -> Self {
-        self.connection.proxy = Some(url.into());
-        self
-    }
+        /// Sends all requests through the proxy at a URL, such as `http://user:password@host:port`. By
+        /// default the environment variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
+        /// apply.
+        pub fn proxy(self, url: impl Into<String>) { self.connection.proxy = Some(url.into()); }
 
-    /// Trusts the certificates of a PEM text, in addition to the certificates of the platform. Use it for a server with
-    /// a self-signed certificate, or with a certificate of your own authority. Each call adds to the previous ones.
-    pub fn root_certificate(mut self, pem: impl AsRef<[u8]>) -> Self {
-        self.connection.tls.roots.push(pem.as_ref().to_vec());
-        self
-    }
+        /// Trusts the certificates of a PEM text, in addition to the certificates of the platform. Use it for a server
+        /// with a self-signed certificate, or with a certificate of your own authority. Each call adds to the previous
+        /// ones.
+        pub fn root_certificate(self, pem: impl AsRef<[u8]>) { self.connection.tls.roots.push(pem.as_ref().to_vec()); }
 
-    /// Sets the certificate by which the client identifies itself (mutual TLS). The PEM text holds
-    /// the certificate of the client, the certificates of its authorities, and the private key,
-    /// which must not be encrypted. It is never printed.
-    ///
-    /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN
-    /// PRIVATE KEY-----`.
-    pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
-        self.connection.tls.identity = Some(pem.into());
-        self
-    }
+        /// Sets the certificate by which the client identifies itself (mutual TLS). The PEM text holds
+        /// the certificate of the client, the certificates of its authorities, and the private key,
+        /// which must not be encrypted. It is never printed.
+        ///
+        /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN
+        /// PRIVATE KEY-----`.
+        pub fn identity(self, pem: impl Into<SecretString>) { self.connection.tls.identity = Some(pem.into()); }
 
-    /// Replaces the transport that sends requests.
-    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
-        self.connection.transport(transport);
-        self
-    }
+        /// Replaces the transport that sends requests.
+        pub fn transport(self, transport: Arc<dyn Transport>) { self.connection.transport(transport); }
 
-    /// Sends requests with an HTTP client of these settings, such as pools and name resolution.
-    ///
-    /// The client follows redirects and repeats requests itself, so the redirect and retry policies
-    /// of the settings are ignored; they would send secrets to other origins, and changes more than
-    /// once. With these settings, redirects of downloads to another
-    /// origin are not followed either, because `default_headers` may hold a secret.
-    pub fn http_client(mut self, settings: reqwest::ClientBuilder) -> Self {
-        self.connection.http(settings);
-        self
-    }
+        /// Sends requests with an HTTP client of these settings, such as pools and name resolution.
+        ///
+        /// The client follows redirects and repeats requests itself, so the redirect and retry policies
+        /// of the settings are ignored; they would send secrets to other origins, and changes more than
+        /// once. With these settings, redirects of downloads to another
+        /// origin are not followed either, because `default_headers` may hold a secret.
+        pub fn http_client(self, settings: reqwest::ClientBuilder) { self.connection.http(settings); }
 
-    /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the
-    /// feature `hyper`.
-    ///
-    /// A call takes more than a third fewer instructions. In return, there are no proxies, also none of the
-    /// environment, no compressed responses, and no certificates in addition to the certificates that the platform
-    /// trusts. Requests travel over HTTP/1.1. Retries, redirects, limits and websockets stay as they are.
-    #[cfg(feature = "hyper")]
-    pub fn hyper(mut self) -> Self {
-        self.connection.hyper();
-        self
+        /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the
+        /// feature `hyper`.
+        ///
+        /// A call takes more than a third fewer instructions. In return, there are no proxies, also none of the
+        /// environment, no compressed responses, and no certificates in addition to the certificates that the platform
+        /// trusts. Requests travel over HTTP/1.1. Retries, redirects, limits and websockets stay as they are.
+        #[cfg(feature = "hyper")]
+        pub fn hyper(self) { self.connection.hyper(); }
     }
 
     /// Builds the client. The error names a wrong or missing setting.

@@ -70,16 +70,16 @@ impl Endpoint {
         Self { url: url.into(), secrets: Vec::new(), headers: Vec::new(), signer: None }
     }
 
-    /// Sets a secret of this endpoint. It is sent to the origin of this endpoint only.
-    pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.secrets.push((name.into(), SecretSource::Value(value.into())));
-        self
-    }
+    crate::setters! {
+        /// Sets a secret of this endpoint. It is sent to the origin of this endpoint only.
+        pub fn secret(self, name: impl Into<String>, value: impl Into<SecretString>) {
+            self.secrets.push((name.into(), SecretSource::Value(value.into())));
+        }
 
-    /// Adds a header to each request to this endpoint. Its value is never printed.
-    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.headers.push((name.into(), value.into()));
-        self
+        /// Adds a header to each request to this endpoint. Its value is never printed.
+        pub fn header(self, name: impl Into<String>, value: impl Into<String>) {
+            self.headers.push((name.into(), value.into()));
+        }
     }
 
     /// Sets a provider of a secret of this endpoint, like

@@ -73,25 +73,20 @@ impl Retry {
         Self { within: Some(longest), ..waits.attempts(u32::MAX).without_budget() }
     }
 
-    /// Sets the maximum number of attempts, the first one included; 0 means 1.
-    pub const fn attempts(mut self, most: u32) -> Self {
-        self.attempts = if most == 0 { 1 } else { most };
-        self
-    }
+    crate::setters! {
+        /// Sets the maximum number of attempts, the first one included; 0 means 1.
+        pub const fn attempts(self, most: u32) { self.attempts = if most == 0 { 1 } else { most }; }
 
-    /// Sets the limits of the waits: of the first one, and of the longest one.
-    pub const fn backoff(mut self, first: Duration, longest: Duration) -> Self {
-        (self.first, self.longest) = (first, longest);
-        self
-    }
+        /// Sets the limits of the waits: of the first one, and of the longest one.
+        pub const fn backoff(self, first: Duration, longest: Duration) {
+            (self.first, self.longest) = (first, longest);
+        }
 
-    /// Retries however many other calls of the client fail.
-    ///
-    /// By default, the calls of a client share a budget: about 100 retries without a success
-    /// between them, and then one for every five calls that succeed.
-    pub const fn without_budget(mut self) -> Self {
-        self.has_budget = false;
-        self
+        /// Retries however many other calls of the client fail.
+        ///
+        /// By default, the calls of a client share a budget: about 100 retries without a success
+        /// between them, and then one for every five calls that succeed.
+        pub const fn without_budget(self) { self.has_budget = false; }
     }
 
     /// Returns the maximum number of attempts.

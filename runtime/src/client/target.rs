@@ -36,19 +36,17 @@ impl Target {
         Ok(Self::new(Client::builder(service.client).service_endpoint(service.name, endpoint).build()?))
     }
 
-    /// Sets the endpoint, by its index in
-    /// [`Service::endpoints`](crate::schema::Service::endpoints).
-    #[must_use]
-    pub const fn endpoint(mut self, index: usize) -> Self {
-        self.instance.endpoint = index;
-        self
-    }
+    crate::setters! {
+        /// Sets the endpoint, by its index in
+        /// [`Service::endpoints`](crate::schema::Service::endpoints).
+        #[must_use]
+        pub const fn endpoint(self, index: usize) { self.instance.endpoint = index; }
 
-    /// Sets the value of a variable of the service.
-    #[must_use]
-    pub fn var(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.instance = self.instance.with_var(name, value.into());
-        self
+        /// Sets the value of a variable of the service.
+        #[must_use]
+        pub fn var(self, name: &'static str, value: impl Into<String>) {
+            self.instance = self.instance.with_var(name, value.into());
+        }
     }
 
     /// Creates a target from the instance of a service.

@@ -27,40 +27,31 @@ impl Default for Websocket {
 }
 
 impl Websocket {
-    /// Sets the interval of pings; the default is 30 seconds.
-    pub const fn ping_interval(mut self, interval: Duration) -> Self {
-        self.ping = interval;
-        self
-    }
+    crate::setters! {
+        /// Sets the interval of pings; the default is 30 seconds.
+        pub const fn ping_interval(self, interval: Duration) { self.ping = interval; }
 
-    /// Sets how long the client waits after a ping until the server sends anything; the default is 15 seconds.
-    /// Then the connection counts as lost.
-    pub const fn pong_timeout(mut self, timeout: Duration) -> Self {
-        self.pong = timeout;
-        self
-    }
+        /// Sets how long the client waits after a ping until the server sends anything; the default is 15 seconds.
+        /// Then the connection counts as lost.
+        pub const fn pong_timeout(self, timeout: Duration) { self.pong = timeout; }
 
-    /// Sets how a lost connection is opened again: the waits, and the most connections in a row
-    /// that may fail, the lost one included. By default it is tried without end, with waits below
-    /// 0.5 to 20 seconds. With [`Retry::none`] a lost connection stays lost, and its subscriptions
-    /// end with an error.
-    pub fn reconnect(mut self, retry: Retry) -> Self {
-        self.reconnect = retry;
-        self
-    }
+        /// Sets how a lost connection is opened again: the waits, and the most connections in a row
+        /// that may fail, the lost one included. By default it is tried without end, with waits below
+        /// 0.5 to 20 seconds. With [`Retry::none`] a lost connection stays lost, and its subscriptions
+        /// end with an error.
+        pub fn reconnect(self, retry: Retry) { self.reconnect = retry; }
 
-    /// Calls a function for each frame that belongs to no call and no subscription, in addition to
-    /// a warning of the feature `tracing`. The function must not block.
-    pub fn on_unknown_frame(mut self, observer: impl Fn(&UnknownFrame) + Send + Sync + 'static) -> Self {
-        self.observer = Some(Arc::new(observer));
-        self
-    }
+        /// Calls a function for each frame that belongs to no call and no subscription, in addition to
+        /// a warning of the feature `tracing`. The function must not block.
+        pub fn on_unknown_frame(self, observer: impl Fn(&UnknownFrame) + Send + Sync + 'static) {
+            self.observer = Some(Arc::new(observer));
+        }
 
-    /// Calls a function each time that a websocket is opened again: after a lost connection, and after a handshake that
-    /// failed. The function must not block.
-    pub fn on_retry(mut self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) -> Self {
-        self.retry_observer = Some(Arc::new(observer));
-        self
+        /// Calls a function each time that a websocket is opened again: after a lost connection, and after a handshake
+        /// that failed. The function must not block.
+        pub fn on_retry(self, observer: impl Fn(&WebsocketRetry) + Send + Sync + 'static) {
+            self.retry_observer = Some(Arc::new(observer));
+        }
     }
 
     /// Reports a retry. `reason` is called for an observer only.

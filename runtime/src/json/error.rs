@@ -82,25 +82,20 @@ impl ReadError {
         }))
     }
 
-    /// Prepends the member that contains the value to the path.
-    #[cold]
-    pub(crate) fn in_member(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.0.path.push(Step::Member(name.into()));
-        self
-    }
+    crate::setters! {
+        /// Prepends the member that contains the value to the path.
+        #[cold]
+        pub(crate) fn in_member(self, name: impl Into<Cow<'static, str>>) {
+            self.0.path.push(Step::Member(name.into()));
+        }
 
-    /// Prepends the index of the item that contains the value to the path.
-    #[cold]
-    pub(crate) fn in_item(mut self, index: usize) -> Self {
-        self.0.path.push(Step::Item(index));
-        self
-    }
+        /// Prepends the index of the item that contains the value to the path.
+        #[cold]
+        pub(crate) fn in_item(self, index: usize) { self.0.path.push(Step::Item(index)); }
 
-    /// Adds `offset` bytes to the offset, for an error in a part of a longer body.
-    #[must_use]
-    pub fn moved_by(mut self, offset: usize) -> Self {
-        self.0.offset += offset;
-        self
+        /// Adds `offset` bytes to the offset, for an error in a part of a longer body.
+        #[must_use]
+        pub fn moved_by(self, offset: usize) { self.0.offset += offset; }
     }
 
     /// Redacts secrets in the excerpt, the found value and the path. `mask` overwrites secrets in a

@@ -37,32 +37,22 @@ impl<O: Paged> Items<O> {
         Self { pages, page: Vec::new().into_iter(), from: None, given: 0, left: None }
     }
 
-    /// Sets whether the next page is requested while the items of the current one are processed: at
-    /// most one page ahead. The default is `false`.
-    pub fn prefetch(mut self, is_on: bool) -> Self {
-        self.pages.prefetch(is_on);
-        self
-    }
+    crate::setters! {
+        /// Sets whether the next page is requested while the items of the current one are processed: at
+        /// most one page ahead. The default is `false`.
+        pub fn prefetch(self, is_on: bool) { self.pages.prefetch(is_on); }
 
-    /// Ends the stream after `most` pages. [`Items::is_complete`] and [`Items::position`] show whether more items may
-    /// follow.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.pages.max_pages(most);
-        self
-    }
+        /// Ends the stream after `most` pages. [`Items::is_complete`] and [`Items::position`] show whether more items
+        /// may follow.
+        pub fn max_pages(self, most: usize) { self.pages.max_pages(most); }
 
-    /// Ends the stream after `most` items. [`Items::is_complete`] and [`Items::position`] show whether more items may
-    /// follow.
-    pub fn max_items(mut self, most: u64) -> Self {
-        self.left = Some(most);
-        self
-    }
+        /// Ends the stream after `most` items. [`Items::is_complete`] and [`Items::position`] show whether more items
+        /// may follow.
+        pub fn max_items(self, most: u64) { self.left = Some(most); }
 
-    /// Resumes at a position of an earlier stream. If the position belongs to another operation,
-    /// the first item is an error.
-    pub fn resume(mut self, position: PagePosition) -> Self {
-        self.pages.resume(position);
-        self
+        /// Resumes at a position of an earlier stream. If the position belongs to another operation,
+        /// the first item is an error.
+        pub fn resume(self, position: PagePosition) { self.pages.resume(position); }
     }
 
     /// Returns the position after the returned items. `None` if no item follows, or if the page

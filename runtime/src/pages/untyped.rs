@@ -28,24 +28,17 @@ pub struct UntypedPages {
 }
 
 impl UntypedPages {
-    /// Sets whether the next page is requested while the current one is processed; see
-    /// [`Pages::prefetch`](crate::Pages::prefetch).
-    pub fn prefetch(mut self, is_on: bool) -> Self {
-        self.machine.prefetch(is_on);
-        self
-    }
+    crate::setters! {
+        /// Sets whether the next page is requested while the current one is processed; see
+        /// [`Pages::prefetch`](crate::Pages::prefetch).
+        pub fn prefetch(self, is_on: bool) { self.machine.prefetch(is_on); }
 
-    /// Ends the list after `most` pages.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.machine.max_pages(most);
-        self
-    }
+        /// Ends the list after `most` pages.
+        pub fn max_pages(self, most: usize) { self.machine.max_pages(most); }
 
-    /// Resumes at a position of an earlier run. If the position belongs to another operation, the
-    /// first page is an error.
-    pub fn resume(mut self, position: PagePosition) -> Self {
-        self.machine.resume(position);
-        self
+        /// Resumes at a position of an earlier run. If the position belongs to another operation, the
+        /// first page is an error.
+        pub fn resume(self, position: PagePosition) { self.machine.resume(position); }
     }
 
     /// Returns the position after the returned pages. `None` if no page follows, or if the page

@@ -89,52 +89,38 @@ impl<S: Subscribes> Subscribe<S> {
         self.map(|subscription| change(subscription, values))
     }
 
-    /// Adds the errors in parameters given as text. Generated code uses it.
-    #[doc(hidden)]
-    pub fn arguments(mut self, arguments: TypedArguments) -> Self {
-        self.options.refuse(arguments.into_wrong());
-        self
-    }
+    crate::setters! {
+        /// Adds the errors in parameters given as text. Generated code uses it.
+        #[doc(hidden)]
+        pub fn arguments(self, arguments: TypedArguments) { self.options.refuse(arguments.into_wrong()); }
 
-    /// Sets the timeout of an attempt to begin, instead of the client's timeout.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
+        /// Sets the timeout of an attempt to begin, instead of the client's timeout.
+        pub fn timeout(self, timeout: Duration) { self.options.timeout = Some(timeout); }
 
-    /// Sets how long it may take to begin, with the handshake of a websocket and all attempts. By default, each of
-    /// these has the client's deadline. The stream has none.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.options.deadline = Some(deadline);
-        self
-    }
+        /// Sets how long it may take to begin, with the handshake of a websocket and all attempts. By default, each of
+        /// these has the client's deadline. The stream has none.
+        pub fn deadline(self, deadline: Duration) { self.options.deadline = Some(deadline); }
 
-    /// Sets the size of the buffer for events that wait for the reader, in events and in bytes of
-    /// JSON. The default is 16,384 events and 64 MiB. The buffer always has room for one event.
-    pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
-        (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
-        self
-    }
+        /// Sets the size of the buffer for events that wait for the reader, in events and in bytes of
+        /// JSON. The default is 16,384 events and 64 MiB. The buffer always has room for one event.
+        pub fn buffer(self, events: usize, bytes: usize) {
+            (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
+        }
 
-    /// Sets what happens to events when the buffer is full.
-    pub fn overflow(mut self, overflow: Overflow) -> Self {
-        self.bounds.overflow = overflow;
-        self
-    }
+        /// Sets what happens to events when the buffer is full.
+        pub fn overflow(self, overflow: Overflow) { self.bounds.overflow = overflow; }
 
-    /// Fetches missed events after a gap, in order, before later events are returned. `most` is the
-    /// maximum number of heights, such as blocks, per gap: the latest ones are fetched, and the
-    /// others are reported as a gap.
-    ///
-    /// A filled gap is not returned. An event that was both fetched and pushed is returned once. If
-    /// blocks were replaced, the stream returns a gap with the reason
-    /// [`GapReason::Reorganized`](crate::GapReason), and then the valid events. If the spec
-    /// of the subscription has no backfill, the subscription fails.
-    ///
-    /// The guarantee is the table in `docs/websocket.md`.
-    pub fn backfill(mut self, most: u64) -> Self {
-        self.backfill = Some(most);
-        self
+        /// Fetches missed events after a gap, in order, before later events are returned. `most` is the
+        /// maximum number of heights, such as blocks, per gap: the latest ones are fetched, and the
+        /// others are reported as a gap.
+        ///
+        /// A filled gap is not returned. An event that was both fetched and pushed is returned once. If
+        /// blocks were replaced, the stream returns a gap with the reason
+        /// [`GapReason::Reorganized`](crate::GapReason), and then the valid events. If the spec
+        /// of the subscription has no backfill, the subscription fails.
+        ///
+        /// The guarantee is the table in `docs/websocket.md`.
+        pub fn backfill(self, most: u64) { self.backfill = Some(most); }
     }
 
     /// Begins the subscription over the websocket of the target, or else over one that the client

@@ -35,36 +35,25 @@ impl UntypedSubscribe {
         Self { target, subscription, arguments, options, bounds, backfill: None }
     }
 
-    /// Sets the timeout of an attempt to begin, instead of the client's timeout.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
+    crate::setters! {
+        /// Sets the timeout of an attempt to begin, instead of the client's timeout.
+        pub fn timeout(self, timeout: Duration) { self.options.timeout = Some(timeout); }
 
-    /// Sets how long it may take to begin; see [`Subscribe::deadline`](crate::Subscribe::deadline).
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.options.deadline = Some(deadline);
-        self
-    }
+        /// Sets how long it may take to begin; see [`Subscribe::deadline`](crate::Subscribe::deadline).
+        pub fn deadline(self, deadline: Duration) { self.options.deadline = Some(deadline); }
 
-    /// Sets the size of the buffer, in events and bytes; see
-    /// [`Subscribe::buffer`](crate::Subscribe::buffer).
-    pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
-        (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
-        self
-    }
+        /// Sets the size of the buffer, in events and bytes; see
+        /// [`Subscribe::buffer`](crate::Subscribe::buffer).
+        pub fn buffer(self, events: usize, bytes: usize) {
+            (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
+        }
 
-    /// Sets what happens to events when the buffer is full.
-    pub fn overflow(mut self, overflow: Overflow) -> Self {
-        self.bounds.overflow = overflow;
-        self
-    }
+        /// Sets what happens to events when the buffer is full.
+        pub fn overflow(self, overflow: Overflow) { self.bounds.overflow = overflow; }
 
-    /// Fetches missed events after a gap, of at most `most` heights; see
-    /// [`Subscribe::backfill`](crate::Subscribe::backfill).
-    pub fn backfill(mut self, most: u64) -> Self {
-        self.backfill = Some(most);
-        self
+        /// Fetches missed events after a gap, of at most `most` heights; see
+        /// [`Subscribe::backfill`](crate::Subscribe::backfill).
+        pub fn backfill(self, most: u64) { self.backfill = Some(most); }
     }
 
     /// Begins the subscription and returns its events as JSON.

@@ -94,17 +94,13 @@ impl MockGap {
         Self { reason, missed: None, heights: (None, None) }
     }
 
-    /// Sets the number of missing events.
-    pub const fn missed(mut self, count: u64) -> Self {
-        self.missed = Some(count);
-        self
-    }
+    crate::setters! {
+        /// Sets the number of missing events.
+        pub const fn missed(self, count: u64) { self.missed = Some(count); }
 
-    /// Sets the heights whose events may be missing, from the first on; without a last one, up to
-    /// the next event.
-    pub fn heights(mut self, from: u64, to: impl Into<Option<u64>>) -> Self {
-        self.heights = (Some(from), to.into());
-        self
+        /// Sets the heights whose events may be missing, from the first on; without a last one, up to
+        /// the next event.
+        pub fn heights(self, from: u64, to: impl Into<Option<u64>>) { self.heights = (Some(from), to.into()); }
     }
 }
 

@@ -23,23 +23,16 @@ pub struct UntypedWaiting {
 }
 
 impl UntypedWaiting {
-    /// Sets the time between two calls, in place of the time in the spec.
-    pub fn every(mut self, every: Duration) -> Self {
-        self.times.every = Some(every);
-        self
-    }
+    crate::setters! {
+        /// Sets the time between two calls, in place of the time in the spec.
+        pub fn every(self, every: Duration) { self.times.every = Some(every); }
 
-    /// Sets the time after which waiting ends, in place of the time in the spec.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.times.deadline = Some(deadline);
-        self
-    }
+        /// Sets the time after which waiting ends, in place of the time in the spec.
+        pub fn deadline(self, deadline: Duration) { self.times.deadline = Some(deadline); }
 
-    /// Sets how many further heights the service must have reached after the height of the result. If the spec
-    /// does not define how heights are counted, that is an error.
-    pub fn confirmations(mut self, confirmations: u64) -> Self {
-        self.times.confirmations = confirmations;
-        self
+        /// Sets how many further heights the service must have reached after the height of the result. If the spec
+        /// does not define how heights are counted, that is an error.
+        pub fn confirmations(self, confirmations: u64) { self.times.confirmations = confirmations; }
     }
 
     /// Waits for the result, and returns it as JSON.

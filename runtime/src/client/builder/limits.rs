@@ -16,51 +16,40 @@ use crate::{
 use std::sync::Arc;
 
 impl Builder {
-    /// Limits the number of requests, or units of cost, in a period. Several limits hold together. Clones of the client
-    /// share them, and each endpoint has its own count.
-    ///
-    /// Requests beyond a limit wait in the order of arrival, each attempt of a call anew. The wait is a part of the
-    /// call's deadline: a call that would wait longer fails at once with [`ErrorKind::Limited`](crate::ErrorKind).
-    /// Dropping a call frees its place.
-    pub fn limit(mut self, rate: Rate) -> Self {
-        self.limiter.rates.push(rate);
-        self
-    }
+    crate::setters! {
+        /// Limits the number of requests, or units of cost, in a period. Several limits hold together. Clones of the
+        /// client share them, and each endpoint has its own count.
+        ///
+        /// Requests beyond a limit wait in the order of arrival, each attempt of a call anew. The wait is a part of the
+        /// call's deadline: a call that would wait longer fails at once with [`ErrorKind::Limited`](crate::ErrorKind).
+        /// Dropping a call frees its place.
+        pub fn limit(self, rate: Rate) { self.limiter.rates.push(rate); }
 
-    /// Limits how many requests of the client wait for a response at the same time, over all
-    /// endpoints. Others wait for a free slot in the order of arrival, as with [`Builder::limit`].
-    /// A streamed response frees its slot when its head has come.
-    pub const fn max_concurrent(mut self, most: usize) -> Self {
-        self.limiter.max_concurrent = Some(most);
-        self
-    }
+        /// Limits how many requests of the client wait for a response at the same time, over all
+        /// endpoints. Others wait for a free slot in the order of arrival, as with [`Builder::limit`].
+        /// A streamed response frees its slot when its head has come.
+        pub const fn max_concurrent(self, most: usize) { self.limiter.max_concurrent = Some(most); }
 
-    /// Keeps to the limits that the spec states for all callers: rates of requests and of costs,
-    /// and the number of open requests; of the client, its services and operations. They work as
-    /// with [`Builder::limit`].
-    ///
-    /// A spec whose limits differ between callers needs [`Builder::limits_of_tier`].
-    pub const fn limits_of_spec(mut self) -> Self {
-        self.limiter.of_spec = true;
-        self
-    }
+        /// Keeps to the limits that the spec states for all callers: rates of requests and of costs,
+        /// and the number of open requests; of the client, its services and operations. They work as
+        /// with [`Builder::limit`].
+        ///
+        /// A spec whose limits differ between callers needs [`Builder::limits_of_tier`].
+        pub const fn limits_of_spec(self) { self.limiter.of_spec = true; }
 
-    /// Keeps to the limits that the spec states for all callers and for a tier, such as a plan; see
-    /// [`Limit::tier`](crate::schema::Limit::tier). An unknown tier is an error of `build`.
-    pub fn limits_of_tier(mut self, tier: impl Into<String>) -> Self {
-        (self.limiter.of_spec, self.limiter.tier) = (true, Some(tier.into()));
-        self
-    }
+        /// Keeps to the limits that the spec states for all callers and for a tier, such as a plan; see
+        /// [`Limit::tier`](crate::schema::Limit::tier). An unknown tier is an error of `build`.
+        pub fn limits_of_tier(self, tier: impl Into<String>) {
+            (self.limiter.of_spec, self.limiter.tier) = (true, Some(tier.into()));
+        }
 
-    /// Follows the rate-limit headers of responses: when the service states that nothing is left, or refuses a call
-    /// with the status 429, calls wait until the time that it states. It needs the names of the headers in the spec;
-    /// see [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
-    ///
-    /// The rest counts units of cost if the spec limits costs, and requests otherwise. Requests that are on their way
-    /// together may exceed the rest.
-    pub const fn follow_rate_limit(mut self) -> Self {
-        self.limiter.follows_headers = true;
-        self
+        /// Follows the rate-limit headers of responses: when the service states that nothing is left, or refuses a call
+        /// with the status 429, calls wait until the time that it states. It needs the names of the headers in the
+        /// spec; see [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
+        ///
+        /// The rest counts units of cost if the spec limits costs, and requests otherwise. Requests that are on their
+        /// way together may exceed the rest.
+        pub const fn follow_rate_limit(self) { self.limiter.follows_headers = true; }
     }
 
     /// Adds a further endpoint with this base URL, and without secrets; see [`Builder::endpoint`].
@@ -68,68 +57,63 @@ impl Builder {
         self.endpoint(Endpoint::new(url))
     }
 
-    /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is
-    /// well, in the order in which they were added, the base URL first.
-    ///
-    /// An endpoint that fails in a way that may pass (see
-    /// [`Error::is_retryable`](crate::Error::is_retryable)) rests for 1 second, doubled with each
-    /// failure in a row up to 60 seconds, or as long as it asks for. The call goes on with the next
-    /// one at once. The rules for retries hold all the same: the number of attempts, the budget,
-    /// the deadline, and that a call that changes something is repeated only if nothing was done.
-    /// After its rest, one call that only reads tries the endpoint.
-    ///
-    /// A websocket is opened in the same way, and goes to the next endpoint when it is opened
-    /// again. What fails over an open websocket does not let an endpoint rest.
-    ///
-    /// Each endpoint has its own secrets and headers, or none: secrets and headers of the builder and of a call go to
-    /// the base URL only. [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) return
-    /// which endpoint it was.
-    pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
-        self.others.push(endpoint);
-        self
-    }
+    crate::setters! {
+        /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is
+        /// well, in the order in which they were added, the base URL first.
+        ///
+        /// An endpoint that fails in a way that may pass (see
+        /// [`Error::is_retryable`](crate::Error::is_retryable)) rests for 1 second, doubled with each
+        /// failure in a row up to 60 seconds, or as long as it asks for. The call goes on with the next
+        /// one at once. The rules for retries hold all the same: the number of attempts, the budget,
+        /// the deadline, and that a call that changes something is repeated only if nothing was done.
+        /// After its rest, one call that only reads tries the endpoint.
+        ///
+        /// A websocket is opened in the same way, and goes to the next endpoint when it is opened
+        /// again. What fails over an open websocket does not let an endpoint rest.
+        ///
+        /// Each endpoint has its own secrets and headers, or none: secrets and headers of the builder and of a call go
+        /// to the base URL only. [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin)
+        /// return which endpoint it was.
+        pub fn endpoint(self, endpoint: Endpoint) { self.others.push(endpoint); }
 
-    /// Sets the endpoint of a server that the spec declares in addition to the base URL, by its name. Like other
-    /// endpoints, it has its own secrets and headers, or none.
-    ///
-    /// By default, the endpoint has the URL that the spec states. It receives the secrets of the builder that the
-    /// spec assigns to it. Headers and the signer of the builder are for the base URL only. Where
-    /// [`Builder::base_url`] is set, there is no default: who sends calls elsewhere, such as to a server of tests, must
-    /// say where the others go. A call to a server without an endpoint is an error.
-    ///
-    /// ```
-    /// # use chainloom_runtime::{Builder, Endpoint};
-    /// # fn sample(builder: Builder) -> Builder {
-    /// builder.server("upload", Endpoint::new("http://127.0.0.1:8080"))
-    /// # }
-    /// ```
-    pub fn server(mut self, name: impl Into<String>, endpoint: Endpoint) -> Self {
-        self.servers.push((name.into(), endpoint));
-        self
-    }
+        /// Sets the endpoint of a server that the spec declares in addition to the base URL, by its name. Like other
+        /// endpoints, it has its own secrets and headers, or none.
+        ///
+        /// By default, the endpoint has the URL that the spec states. It receives the secrets of the builder that the
+        /// spec assigns to it. Headers and the signer of the builder are for the base URL only. Where
+        /// [`Builder::base_url`] is set, there is no default: who sends calls elsewhere, such as to a server of tests,
+        /// must say where the others go. A call to a server without an endpoint is an error.
+        ///
+        /// ```
+        /// # use chainloom_runtime::{Builder, Endpoint};
+        /// # fn sample(builder: Builder) -> Builder {
+        /// builder.server("upload", Endpoint::new("http://127.0.0.1:8080"))
+        /// # }
+        /// ```
+        pub fn server(self, name: impl Into<String>, endpoint: Endpoint) { self.servers.push((name.into(), endpoint)); }
 
-    /// Sets the whole URL of a service, by the name of the service in the spec: the URL of a provider of nodes, often
-    /// with a key in the path. It comes before the base URL.
-    ///
-    /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its variables are not asked
-    /// for. The paths of a REST service are appended. A URL that begins with `wss://` or `ws://` is the URL of the
-    /// websocket; a service may have one of each kind. Further URLs of a kind are tried as with [`Builder::endpoint`].
-    /// Other services keep the base URL. It may be left out if none of them is called.
-    ///
-    /// Path and query of the URL are secret: they are never printed. Secrets and headers are set on the [`Endpoint`],
-    /// or there are none; the headers of one call go there, too. A service with several endpoints cannot have a whole
-    /// URL.
-    ///
-    /// ```
-    /// # use chainloom_runtime::{Builder, Endpoint};
-    /// # fn sample(builder: Builder) -> Builder {
-    /// let own = Endpoint::new("https://second.example/rpc").header("x-key", "its own key");
-    /// builder.service_endpoint("books", "https://provider.example/v3/KEY").service_endpoint("books", own)
-    /// # }
-    /// ```
-    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<Endpoint>) -> Self {
-        self.services.push((service.into(), endpoint.into()));
-        self
+        /// Sets the whole URL of a service, by the name of the service in the spec: the URL of a provider of nodes,
+        /// often with a key in the path. It comes before the base URL.
+        ///
+        /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its variables are not
+        /// asked for. The paths of a REST service are appended. A URL that begins with `wss://` or `ws://` is the URL
+        /// of the websocket; a service may have one of each kind. Further URLs of a kind are tried as with
+        /// [`Builder::endpoint`]. Other services keep the base URL. It may be left out if none of them is called.
+        ///
+        /// Path and query of the URL are secret: they are never printed. Secrets and headers are set on the
+        /// [`Endpoint`], or there are none; the headers of one call go there, too. A service with several endpoints
+        /// cannot have a whole URL.
+        ///
+        /// ```
+        /// # use chainloom_runtime::{Builder, Endpoint};
+        /// # fn sample(builder: Builder) -> Builder {
+        /// let own = Endpoint::new("https://second.example/rpc").header("x-key", "its own key");
+        /// builder.service_endpoint("books", "https://provider.example/v3/KEY").service_endpoint("books", own)
+        /// # }
+        /// ```
+        pub fn service_endpoint(self, service: impl Into<String>, endpoint: impl Into<Endpoint>) {
+            self.services.push((service.into(), endpoint.into()));
+        }
     }
 
     /// Adds a header to each request to the whole URLs of a service, also to the URLs of a deployment. Its value is
