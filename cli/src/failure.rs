@@ -79,19 +79,19 @@ pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
         failure.stderr.push_str(&line);
     }
     if let Some(text) = error.received() {
-        failure.stderr.push_str(&format!("  = received: {}\n", format_received(&text, &call.redactor())));
+        failure.stderr.push_str(&format!("{}\n", received_line(&text, call)));
     }
     failure
 }
 
-/// Formats a response on one line, up to a length.
-fn format_received(text: &str, secrets: &Redactor) -> String {
-    let text = secrets.text(text.to_owned());
+/// Formats a response as a line of an error, up to a length.
+pub(crate) fn received_line(text: &str, call: &Prepared<'_>) -> String {
+    let text = call.redactor().text(text.to_owned());
     let shown = match text.char_indices().nth(RECEIVED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     };
-    printable::line(&shown).into_owned()
+    format!("  = received: {}", printable::line(&shown))
 }
 
 /// Returns a hint at the remedy for an error of a call.

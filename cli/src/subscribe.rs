@@ -1,21 +1,22 @@
 //! The command `subscribe`: prints events, as people read them on a terminal, and as JSON lines otherwise.
 
 use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 
-use chainloom_caller::{Class, EventStream, Prepared};
+use chainloom_caller::{Class, Error, EventStream, Prepared};
 use chainloom_command::{Report, print_clap_error};
 use chainloom_console::{Format, Out};
-use chainloom_runtime::{Gap, Incoming, RawJson};
+use chainloom_runtime::{Gap, GapReason, Incoming};
 use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::call::{interrupted, out, parse_call, prepare_call};
 use crate::connection::{Connection, OneCall, block_on, interrupt};
-use crate::failure::{Failure, exit, mistake, note, of_error, of_response};
+use crate::failure::{Failure, exit, mistake, note, of_error, of_response, received_line};
 use crate::spec::SpecArg;
 
-/// Maximum number of events that do not fit their type, and are warned of one by one.
-const MAX_WARNINGS: usize = 10;
+/// Maximum number of events that do not fit their type and are reported one by one.
+const MAX_MISFITS: usize = 10;
 
 /// Prints the events of a subscription; in a pipe, a line of JSON each
 #[derive(Debug, clap::Args)]
@@ -107,9 +108,16 @@ pub(crate) async fn print(
         };
         match next {
             Some(Incoming::Event(event)) => {
-                out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
                 left -= 1;
-                unfit += usize::from(warn_of_misfits(call, &event, unfit));
+                match call.check_event(&event) {
+                    Ok(()) => {
+                        out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
+                    }
+                    Err(error) => {
+                        unfit += 1;
+                        report_misfits(&error, call, out, (unfit, gaps_as_json)).map_err(mistake)?;
+                    }
+                }
             }
             Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,
             Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
@@ -121,20 +129,36 @@ pub(crate) async fn print(
         0 => Ok(()),
         count => Err(Report {
             code: exit(Class::Unreadable).code(),
-            stderr: format!("error: {count} of the events do not fit their type\n"),
+            stderr: match count {
+                1 => "error: 1 of the events does not fit its type\n".to_owned(),
+                _ => format!("error: {count} of the events do not fit their types\n"),
+            },
             ..Report::default()
         }),
     }
 }
 
-/// Warns of an event that does not fit its type; after [`MAX_WARNINGS`] `earlier` ones such events are only counted.
-/// Returns whether it does not fit.
-fn warn_of_misfits(call: &Prepared<'_>, event: &RawJson, earlier: usize) -> bool {
-    let Err(error) = call.check_event(event) else { return false };
-    if earlier < MAX_WARNINGS {
-        error.texts().iter().for_each(|text| note(format_args!("warning: {text}")));
+/// Reports an event that does not fit its type as a gap. On stderr only the first [`MAX_MISFITS`] are reported; `count` is
+/// their number so far.
+fn report_misfits(
+    error: &Error,
+    call: &Prepared<'_>,
+    out: &mut Out,
+    (count, gaps_as_json): (usize, bool),
+) -> io::Result<()> {
+    let text = error.texts().join("; ");
+    if gaps_as_json {
+        let gap = serde_json::json!({
+            "reason": GapReason::Unreadable.as_str(), "text": text, "missed": 1, "fromHeight": null, "toHeight": null,
+            "error": null,
+        });
+        return out.json_line(&serde_json::json!({ "gap": gap }).to_string());
     }
-    true
+    if count <= MAX_MISFITS {
+        note(format_args!("gap: {text}"));
+        error.received().iter().for_each(|json| note(received_line(json, call)));
+    }
+    Ok(())
 }
 
 fn as_json(gap: &Gap) -> serde_json::Value {

@@ -33,6 +33,7 @@ operations:
     query: { "token?": { type: string, doc: Token. } }
     response: Fleet
     paginate: { items: ships, next: next, into: token }
+  log: { doc: Lists ships as lines., get: /log, lines: { type: Ship, mediaType: application/json } }
 "#;
 
 /// Returns the exit code, stdout and stderr of a call, where the service answers with this JSON.
@@ -71,6 +72,25 @@ fn what_was_received_is_cut_and_has_no_secret() {
     assert!(stderr.len() < 3_000 && stderr.contains("= received: {\"key\":\"[secret]\""), "{stderr}");
     let (code, _, stderr) = called(&["call", "ship", "a"], |_| "no JSON\nerror: forged".to_owned());
     assert!(code == Some(12) && stderr.contains("  = received: no JSON\\u{a}error: forged\n"), "{code:?} {stderr}");
+}
+
+#[test]
+fn a_deep_response_is_checked_like_another() {
+    let nested = |depth: usize| format!("{{\"crew\":1,\"more\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+    for (depth, told) in [(200, "`$.name` is required, but is absent"), (3_000, "nested deeper than 2112 levels")] {
+        let (code, stdout, stderr) = called(&["call", "ship", "a"], move |_| nested(depth));
+        assert!(code == Some(12) && stdout.is_empty() && stderr.contains(told), "{code:?} {stderr}");
+    }
+}
+
+#[test]
+fn a_line_that_does_not_fit_is_a_gap() {
+    let lines = "{\"name\":\"a\",\"crew\":1}\n{\"name\":\"b\"}\n{\"name\":\"c\",\"crew\":3}\n";
+    let (code, stdout, stderr) = called(&["call", "log", "--output", "ndjson"], move |_| lines.to_owned());
+    assert_eq!(stdout, "{\"name\":\"a\",\"crew\":1}\n{\"name\":\"c\",\"crew\":3}\n");
+    let expected = "gap: the event does not fit: `$.crew` is required, but is absent\n  = received: {\"name\":\"b\"}\n\
+                    error: 1 of the events does not fit its type\n";
+    assert_eq!((code, stderr.as_str()), (Some(12), expected));
 }
 
 #[test]

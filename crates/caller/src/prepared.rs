@@ -75,7 +75,9 @@ impl<'c> Prepared<'c> {
             Ok(members) => members.iter().for_each(|(name, value)| self.set(name, value)),
             Err(error) => {
                 self.is_unread = true;
-                self.wrong.push(misfit_of_arguments(format!("the parameters must be a JSON object: {error}")));
+                // The reason quotes the text.
+                let why = if self.operation.may_hold_secrets { String::new() } else { format!(": {error}") };
+                self.wrong.push(misfit_of_arguments(format!("the parameters must be a JSON object{why}")));
             }
         }
         self

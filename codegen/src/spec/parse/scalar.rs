@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use chainloom_forms::is_json_number;
 use serde_yaml::Deserializer;
 // serde_yaml implements these traits of serde.
 use serde::de::{Deserialize, Visitor};
@@ -18,6 +19,10 @@ pub(crate) enum Plain {
 
 /// Returns the meaning of a plain (unquoted) scalar.
 pub(crate) fn plain(text: &str) -> Plain {
+    // serde_yaml takes numbers beyond a double for texts.
+    if is_json_number(text) {
+        return Plain::Number;
+    }
     if is_surely_text(text) {
         return Plain::Text;
     }

@@ -1,7 +1,7 @@
 //! Three tools: their descriptions and results.
 
 use chainloom_mcp::Limits;
-use chainloom_sandbox::Sandbox;
+use chainloom_sandbox::{PreparedResponse, Rule, Sandbox};
 use serde_json::{Value, json};
 
 use crate::common::{host, profile, usual};
@@ -200,4 +200,37 @@ async fn errors_of_calls_have_a_class_and_say_what_to_do() {
 
 async fn host_without_url() -> crate::common::Host {
     host(chainloom_caller::Profile::default(), Limits::default(), &[]).await
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn what_does_not_fit_is_told_beside_the_result() {
+    let version = PreparedResponse::result(json!({ "version": 5 }));
+    let sandbox = Sandbox::builder().response("info.getNodeVersion", version).start().await.unwrap();
+    let host = usual(sandbox.url()).await;
+    let answer = host.call(json!({ "operation": "info.getNodeVersion" })).await;
+    assert_eq!(answer["result"], json!({ "version": 5 }));
+    let misfits = answer["misfits"].to_string();
+    assert!(misfits.contains("the response does not fit: `$.gitCommit` is required, but is absent"), "{misfits}");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_list_that_cannot_go_on_has_no_position() {
+    let sandbox = Sandbox::builder().items(100).fault("token-cycle".parse::<Rule>().unwrap()).start().await.unwrap();
+    let host = usual(sandbox.url()).await;
+    let mut position = Value::Null;
+    for page in 0..4 {
+        let mut asked = json!({ "operation": "data.listErc20Balances", "limit": 50, "arguments": {
+            "chainId": "43114", "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", "pageSize": 10 } });
+        if page > 0 {
+            asked["position"] = position;
+        }
+        let answer = host.call(asked).await;
+        position = answer["position"].clone();
+        let next = answer["next"].as_str().unwrap_or_default();
+        assert_eq!(position.is_null(), next.starts_with("The list cannot go on: "), "{answer}");
+        if position.is_null() {
+            return;
+        }
+    }
+    panic!("the list goes on for ever");
 }
