@@ -74,7 +74,7 @@ impl Extraction {
             let Some(Kind::Map(entries)) = files.get_mut(file).map(|(_, root)| &mut root.kind) else { continue };
             if !entries.iter().any(|(key, _)| key == "types") {
                 let at = entries.iter().position(|(key, _)| key == "operations").unwrap_or(entries.len());
-                entries.insert(at, ("types".to_owned(), Node::map([] as [(&str, Node); 0]).tall()));
+                entries.insert(at, ("types".to_owned(), Node::empty().tall()));
             }
             if let Some((_, types)) = entries.iter_mut().find(|(key, _)| key == "types") {
                 types.put(name, definition);

@@ -7,7 +7,6 @@
 //! remain unchanged.
 
 mod join;
-mod roles;
 mod target;
 
 use serde_json::Value as Json;

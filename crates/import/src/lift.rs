@@ -7,8 +7,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::alternatives::ALTERNATIVES;
-use crate::methods::ADDITIONAL;
+use crate::roles::{PARAMETERS, Role, SCHEMAS};
 
 /// Prefix of the extensions that hold keywords of JSON Schema unknown to the crate `oas3`. The
 /// crate returns the names of extensions without `x-`.
@@ -23,84 +22,20 @@ pub(crate) const NULLABLE: &str = "nullable";
 /// Extension of an operation that holds the URL of its `externalDocs`.
 pub(crate) const DOCS_LINK: &str = "keyword-externalDocs";
 
-/// Role of an object in the document, which decides the roles of its members.
-#[derive(Clone, Copy)]
-enum Role {
-    Document,
-    PathItem,
-    Operation,
-    Parameter,
-    Body,
-    Response,
-    Components,
-    Schema,
-    MapOf(&'static Role),
-    ListOf(&'static Role),
-}
-
-impl Role {
-    /// Returns the names of members, with their roles, that hold schemas at any depth.
-    fn members(self) -> &'static [(&'static str, Role)] {
-        const MEDIA: Role = Role::MapOf(&Role::Parameter);
-        match self {
-            Self::Document => &[
-                ("paths", Self::MapOf(&Self::PathItem)),
-                ("webhooks", Self::MapOf(&Self::PathItem)),
-                ("components", Self::Components),
-                ("$defs", Self::MapOf(&Self::Schema)),
-                ("definitions", Self::MapOf(&Self::Schema)),
-            ],
-            Self::PathItem => &[
-                ("parameters", Self::ListOf(&Self::Parameter)),
-                ("get", Self::Operation),
-                ("put", Self::Operation),
-                ("post", Self::Operation),
-                ("delete", Self::Operation),
-                ("patch", Self::Operation),
-                ("head", Self::Operation),
-                ("options", Self::Operation),
-                ("trace", Self::Operation),
-                ("query", Self::Operation),
-                (ADDITIONAL, Self::MapOf(&Self::Operation)),
-            ],
-            Self::Operation => &[
-                ("parameters", Self::ListOf(&Self::Parameter)),
-                ("requestBody", Self::Body),
-                ("responses", Self::MapOf(&Self::Response)),
-                (ALTERNATIVES, Self::ListOf(&Self::Operation)),
-            ],
-            // Headers and media types have their schema at the same key as parameters.
-            Self::Parameter => &[("schema", Self::Schema), ("itemSchema", Self::Schema), ("content", MEDIA)],
-            Self::Body => &[("content", MEDIA)],
-            Self::Response => &[("headers", MEDIA), ("content", MEDIA)],
-            Self::Components => &[
-                ("schemas", Self::MapOf(&Self::Schema)),
-                ("parameters", MEDIA),
-                ("headers", MEDIA),
-                ("requestBodies", Self::MapOf(&Self::Body)),
-                ("responses", Self::MapOf(&Self::Response)),
-                ("pathItems", Self::MapOf(&Self::PathItem)),
-            ],
-            Self::Schema | Self::MapOf(_) | Self::ListOf(_) => &[],
-        }
-    }
-}
-
 /// Lifts all schemas of an OpenRPC document, which follow an older draft of JSON Schema.
 pub(crate) fn rpc_document(document: &mut Json) {
     round_large_numbers(document);
-    const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
     for place in ["/components/schemas", "/$defs", "/definitions"] {
         if let Some(schemas) = document.pointer_mut(place) {
-            lift_value(Role::MapOf(&Role::Schema), schemas, Siblings::Apply);
+            lift_value(SCHEMAS, schemas, Siblings::Apply);
         }
     }
     if let Some(descriptors) = document.pointer_mut("/components/contentDescriptors") {
-        lift_value(DESCRIPTORS, descriptors, Siblings::Apply);
+        lift_value(Role::MapOf(&Role::Parameter), descriptors, Siblings::Apply);
     }
     for method in document.get_mut("methods").and_then(Json::as_array_mut).into_iter().flatten() {
         if let Some(params) = method.get_mut("params") {
-            lift_value(Role::ListOf(&Role::Parameter), params, Siblings::Apply);
+            lift_value(PARAMETERS, params, Siblings::Apply);
         }
         if let Some(result) = method.get_mut("result") {
             lift_value(Role::Parameter, result, Siblings::Apply);
@@ -136,6 +71,8 @@ fn lift_scheme(scheme: &mut Json) {
 fn lift_value(role: Role, value: &mut Json, siblings: Siblings) {
     match (role, value) {
         (Role::Schema, value) => lift_schema(value, siblings),
+        // An example may have a value of null.
+        (Role::Example | Role::Link | Role::SecurityScheme, _) => {}
         (Role::MapOf(inner), Json::Object(members)) => {
             members
                 .iter_mut()

@@ -167,7 +167,7 @@ impl Operation {
     /// names, because they become members of one struct.
     pub(crate) fn node(&self) -> Node {
         let mut scope = Scope::of_parameters(&self.keys_with_setters());
-        let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
+        let mut node = Node::empty().tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         let call = match self.verb {
             methods::OTHER => Node::text(format!("{} {}", self.http_method, self.path)),

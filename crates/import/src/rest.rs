@@ -34,7 +34,7 @@ impl Importer<'_> {
         let mut operations = self.operations();
         self.group(&mut operations);
         let errors = self.errors(&mut operations);
-        let mut client = Node::map([] as [(&str, Node); 0]).tall();
+        let mut client = Node::empty().tall();
         let Servers { entries: base, others, deployments } = self.servers(&mut operations);
         let version = self.version();
         client.put_opt("version", version.filter(|version| !version.is_empty()).map(Node::text));

@@ -97,7 +97,7 @@ impl Importer<'_> {
         }
         operation.effect = Some(self.effect(&preferred, &at));
         if method.get("deprecated") == Some(&Json::Bool(true)) {
-            operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
+            operation.entries.push(("deprecated", Node::empty()));
         }
         operation.entries.extend(self.own_errors(&at).map(|errors| ("errors", errors)));
         self.report_inexpressible_of_method(method, &at);
@@ -162,7 +162,7 @@ impl Importer<'_> {
         let text = descriptor.description.as_deref().or(descriptor.summary.as_deref());
         ty.doc = self.prose(text, &place).or(ty.doc);
         if descriptor.deprecated {
-            ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+            ty.put("deprecated", Node::empty());
         }
         ty.origin = place;
         Field { name: descriptor.name, optional: !descriptor.required, ty }
@@ -235,7 +235,7 @@ impl Importer<'_> {
     /// Returns errors by code, with names and descriptions. Each code occurs once.
     fn error_codes(&mut self, places: Vec<String>) -> Option<Node> {
         let mut scope = Scope::default();
-        let mut node = Node::map([] as [(&str, Node); 0]);
+        let mut node = Node::empty();
         for place in places {
             let Some(error) = self.doc.at(&place) else { continue };
             let (code, message) =
@@ -286,7 +286,7 @@ impl Importer<'_> {
                     Some(target) => self.doc.at(&target).unwrap_or(pairing),
                     None => pairing,
                 };
-            let mut request = Node::map([] as [(&str, Node); 0]);
+            let mut request = Node::empty();
             for param in pairing.get("params").and_then(Json::as_array).into_iter().flatten() {
                 if let (Some(name), Some(value)) = (param.get("name").and_then(Json::as_str), param.get("value")) {
                     request.put(name, Node::json(value));

@@ -313,7 +313,7 @@ impl Importer<'_> {
             ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
         }
         if schema.deprecated == Some(true) {
-            ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+            ty.put("deprecated", Node::empty());
         }
         let example = schema.example.as_ref().or(schema.examples.first()).filter(|value| !value.is_null());
         if let Some(example) = example {

@@ -185,7 +185,7 @@ impl Type {
 
     /// Returns the node for the declaration of the type, with its description first.
     pub(crate) fn declared(&self) -> Node {
-        let mut node = Node::map([] as [(&str, Node); 0]);
+        let mut node = Node::empty();
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         for (key, value) in self.head_entries() {
             node.put(key, value);
@@ -310,7 +310,7 @@ fn enumeration(values: &[Value]) -> Node {
         let annotation = match (&value.rust, doc) {
             (None, Some(doc)) => doc,
             (rust, doc) => {
-                let mut annotation = Node::map([] as [(&str, Node); 0]);
+                let mut annotation = Node::empty();
                 annotation.put_opt("rust", rust.as_ref().map(Node::text));
                 annotation.put_opt("doc", doc);
                 annotation
@@ -393,17 +393,13 @@ impl Arm {
 
     /// Returns the node of an arm that lists its members.
     fn fields(&self, members: &[Field], is_form: bool) -> Node {
-        let mut node = Node::map([] as [(&str, Node); 0]);
+        let mut node = Node::empty();
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         node.put_opt("rust", self.rust.as_ref().map(Node::text));
         node.put_opt("values", (!self.values.is_empty()).then(|| Node::list(self.values.clone())));
         node.put_opt("has", self.has.as_ref().filter(|_| !is_form).map(Node::text));
-        if self.otherwise && !is_form {
-            node.put("otherwise", Node::new(crate::tree::Kind::Flag(true)));
-        }
-        if self.seen {
-            node.put("seen", Node::new(crate::tree::Kind::Flag(true)));
-        }
+        node.put_flag("otherwise", self.otherwise && !is_form);
+        node.put_flag("seen", self.seen);
         node.put("fields", fields(members));
         node
     }

@@ -80,6 +80,11 @@ impl Node {
         Self::new(Kind::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect()))
     }
 
+    /// Returns a map without entries.
+    pub(crate) fn empty() -> Self {
+        Self::new(Kind::Map(Vec::new()))
+    }
+
     /// Returns a JSON value as a node without fixes.
     pub(crate) fn json(value: &Json) -> Self {
         match value {
@@ -97,6 +102,11 @@ impl Node {
         if let Kind::Map(entries) = &mut self.kind {
             entries.push((key.into(), value));
         }
+    }
+
+    /// Adds a flag to a mapping if it is set.
+    pub(crate) fn put_flag(&mut self, key: &str, is_set: bool) {
+        self.put_opt(key, is_set.then(|| Self::new(Kind::Flag(true))));
     }
 
     /// Adds an entry to a mapping if there is a value for it.

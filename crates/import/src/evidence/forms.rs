@@ -9,6 +9,10 @@ use super::words::{
     ADDRESSES, AMOUNTS, BYTES, COUNTS, DIGESTS, DURATIONS, FRACTIONS, IDENTIFIERS, KEYS, MEASURES, NO_NUMBERS, SMALL,
     TIMES, WEAK_AMOUNTS, WHOLE, Words,
 };
+use crate::known_scalars::{
+    BASE64, DATE, DATE_TIME, DECIMAL_TEXT, DURATION_MILLIS, DURATION_SECONDS, HEX_BYTES, LARGE_WHOLE_TEXT, LOOSE_HEX,
+    QUANTITY, Scalar, TIMESTAMP, TIMESTAMP_HEX, TIMESTAMP_MILLIS, TIMESTAMP_TEXT, UUID, WHOLE_TEXT,
+};
 
 /// Last words of names whose values have different forms within one document.
 const NAMES_WITH_MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
@@ -32,6 +36,11 @@ impl Guess {
     fn scalar(name: &str, form: &[(&'static str, &str)], doc: &str) -> Self {
         let form = form.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         Self::Scalar { name: name.to_owned(), form, doc: doc.to_owned() }
+    }
+
+    /// Returns the guess of a scalar of a fixed form.
+    fn known(scalar: &Scalar) -> Self {
+        Self::scalar(scalar.name, scalar.form, scalar.doc)
     }
 
     /// Returns the form in words, for the report.
@@ -58,48 +67,10 @@ impl Guess {
         *self == Self::Whole || self.has_form(|form| ["decimal", "quantity", "integer"].contains(&form))
     }
 
-    fn whole_text(bits: &str) -> Self {
-        let (name, rust) = if bits == "64" { ("WholeText", "u64") } else { ("LargeWholeText", "U256") };
-        Self::scalar(
-            name,
-            &[("text", "decimal"), ("rust", rust)],
-            &format!("A whole number of up to {bits} bits as decimal text."),
-        )
-    }
-
-    fn decimal_text() -> Self {
-        Self::scalar("DecimalText", &[("text", "decimal")], "A number as decimal text, which keeps its digits.")
-    }
-
-    /// Returns the scalar for hex of a fixed length with a name, or of any length.
-    fn hex(bytes: Option<usize>, name: &str) -> Self {
-        match bytes {
-            Some(bytes) => {
-                let count = bytes.to_string();
-                Self::scalar(name, &[("text", "hex"), ("bytes", &count)], &format!("Hex of {bytes} bytes behind `0x`."))
-            }
-            None => Self::scalar("HexBytes", &[("text", "hex")], "Hex of any number of bytes behind `0x`."),
-        }
-    }
-
-    /// Returns the scalar for hex of any length with an optional prefix.
-    fn loose_hex() -> Self {
-        Self::scalar(
-            "LooseHex",
-            &[("text", "hex"), ("prefix", "optional")],
-            "Hex of any number of bytes, with or without `0x`.",
-        )
-    }
-
-    fn time(milliseconds: bool) -> Self {
-        match milliseconds {
-            true => Self::scalar(
-                "TimestampMillis",
-                &[("number", "milliseconds")],
-                "A point in time, as milliseconds of UNIX time.",
-            ),
-            false => Self::scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time."),
-        }
+    /// Returns the scalar for hex of a fixed length.
+    fn hex(bytes: usize, name: &str) -> Self {
+        let count = bytes.to_string();
+        Self::scalar(name, &[("text", "hex"), ("bytes", &count)], &format!("Hex of {bytes} bytes behind `0x`."))
     }
 }
 
@@ -255,15 +226,13 @@ impl Case<'_> {
         }
         let all = self.samples;
         if samples::are_uuids(all) {
-            return self.mentions(&IDENTIFIERS).then(|| Guess::scalar("Uuid", &[("text", "uuid")], "A UUID."));
+            return self.mentions(&IDENTIFIERS).then(|| Guess::known(&UUID));
         }
         if samples::are_times(all) {
-            let time = Guess::scalar("DateTime", &[("text", "date-time")], "A point in time.");
-            return self.mentions(&TIMES).then_some(time);
+            return self.mentions(&TIMES).then(|| Guess::known(&DATE_TIME));
         }
         if samples::are_dates(all) {
-            let date = Guess::scalar("Date", &[("text", "date")], "A day of the calendar.");
-            return self.mentions(&["date", "day"]).then_some(date);
+            return self.mentions(&["date", "day"]).then(|| Guess::known(&DATE));
         }
         self.encoded(all).or_else(|| self.decimal(all))
     }
@@ -296,16 +265,13 @@ impl Case<'_> {
             return self.hex(all, bytes);
         }
         if samples::are_bare_hex(all) {
-            return self
-                .mentions(&BYTES)
-                .then(Guess::loose_hex)
-                .or_else(|| self.mentions(&IDENTIFIERS).then(Guess::loose_hex));
+            return (self.mentions(&BYTES) || self.mentions(&IDENTIFIERS)).then(|| Guess::known(&LOOSE_HEX));
         }
         if all.iter().all(|text| samples::is_quantity(text)) {
             return self.quantity();
         }
         let is_base64 = self.is_own && samples::are_base64(all) && self.mentions(&BYTES);
-        is_base64.then(|| Guess::scalar("Base64", &[("text", "base64")], "Bytes as base64."))
+        is_base64.then(|| Guess::known(&BASE64))
     }
 
     /// Guesses the form of examples in hex with `0x`: a number, an address, a key, a digest, or
@@ -318,43 +284,30 @@ impl Case<'_> {
             }
         }
         match bytes {
-            Some(20) if self.mentions(&ADDRESSES) => Some(Guess::hex(Some(20), "Address")),
+            Some(20) if self.mentions(&ADDRESSES) => Some(Guess::hex(20, "Address")),
             Some(bytes @ (33 | 48 | 65 | 96)) if self.mentions(&KEYS) => {
-                Some(Guess::hex(Some(bytes), &format!("Hex{bytes}")))
+                Some(Guess::hex(bytes, &format!("Hex{bytes}")))
             }
             Some(bytes) if DIGEST_BYTES.contains(&bytes) && self.mentions(&DIGESTS) => {
-                Some(Guess::hex(Some(bytes), if bytes == 32 { "Hash" } else { "Digest" }))
+                Some(Guess::hex(bytes, if bytes == 32 { "Hash" } else { "Digest" }))
             }
-            _ => self.mentions(&BYTES).then(|| Guess::hex(None, "")),
+            _ => self.mentions(&BYTES).then(|| Guess::known(&HEX_BYTES)),
         }
     }
 
     /// Guesses the form of numbers in hex: a time, or an amount or a count.
     fn quantity(&self) -> Option<Guess> {
         if self.name.has(&TIMES) {
-            return Some(Guess::scalar(
-                "TimestampHex",
-                &[("text", "quantity-seconds")],
-                "A point in time, as seconds of UNIX time in hex.",
-            ));
+            return Some(Guess::known(&TIMESTAMP_HEX));
         }
-        let guess = Guess::scalar(
-            "Quantity",
-            &[("text", "quantity"), ("rust", "U256")],
-            "A whole number as hex without leading zeros.",
-        );
-        (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then_some(guess)
+        (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then(|| Guess::known(&QUANTITY))
     }
 
     /// Guesses a time, a whole number or a decimal from examples that are decimal texts.
     fn decimal(&self, all: &[&str]) -> Option<Guess> {
         let is_time = self.name.has(&TIMES) && samples::are_whole(all) && !self.name.has(&DURATIONS);
         if is_time && all.iter().all(|text| text.len() == 10) {
-            return Some(Guess::scalar(
-                "TimestampText",
-                &[("text", "seconds")],
-                "A point in time, as seconds of UNIX time in decimal text.",
-            ));
+            return Some(Guess::known(&TIMESTAMP_TEXT));
         }
         if !samples::are_decimals(all) || self.name.has(&NO_NUMBERS) {
             return None;
@@ -371,15 +324,15 @@ impl Case<'_> {
         }
         let is_whole = samples::are_whole(all) && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
         Some(match is_whole {
-            true if self.is_counted() => Guess::whole_text("64"),
+            true if self.is_counted() => Guess::known(&WHOLE_TEXT),
             true if is_long
                 || self.siblings.has_scale
                 || self.is_smallest()
                 || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) =>
             {
-                Guess::whole_text("256")
+                Guess::known(&LARGE_WHOLE_TEXT)
             }
-            _ => Guess::decimal_text(),
+            _ => Guess::known(&DECIMAL_TEXT),
         })
     }
 
@@ -406,17 +359,17 @@ impl Case<'_> {
         }
         if self.mentions(&["hex", "hexadecimal"]) && self.sentence.has(&["hex", "hexadecimal"]) && self.name.has(&BYTES)
         {
-            return Some(Guess::loose_hex());
+            return Some(Guess::known(&LOOSE_HEX));
         }
         if self.name.has(&AMOUNTS) && self.is_smallest() {
-            return Some(Guess::whole_text("256"));
+            return Some(Guess::known(&LARGE_WHOLE_TEXT));
         }
         if self.is_counted() && self.sentence.has(&SMALL) {
-            return Some(Guess::whole_text("64"));
+            return Some(Guess::known(&WHOLE_TEXT));
         }
         let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
         let is_whole = self.siblings.has_scale && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
-        is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
+        is_amount.then(|| if is_whole { Guess::known(&LARGE_WHOLE_TEXT) } else { Guess::known(&DECIMAL_TEXT) })
     }
 
     fn guess_number_form(&self, is_whole: bool) -> Option<Guess> {
@@ -435,10 +388,10 @@ impl Case<'_> {
         if is_timed && !is_long && is_whole_here {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
             if has_length(13) || (numbers.is_empty() && self.mentions(&millis)) {
-                return Some(Guess::time(true));
+                return Some(Guess::known(&TIMESTAMP_MILLIS));
             }
             if has_length(10) || (numbers.is_empty() && self.mentions(&seconds)) {
-                return Some(Guess::time(false));
+                return Some(Guess::known(&TIMESTAMP));
             }
         }
         if is_long && is_whole_here {
@@ -446,18 +399,10 @@ impl Case<'_> {
                 |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
             let is_sure = is_whole || !all.is_empty();
             if of_name(&millis) && is_sure {
-                return Some(Guess::scalar(
-                    "DurationMillis",
-                    &[("number", "duration-milliseconds")],
-                    "A length of time in milliseconds.",
-                ));
+                return Some(Guess::known(&DURATION_MILLIS));
             }
             if of_name(&seconds) && is_sure {
-                return Some(Guess::scalar(
-                    "DurationSeconds",
-                    &[("number", "duration-seconds")],
-                    "A length of time in seconds.",
-                ));
+                return Some(Guess::known(&DURATION_SECONDS));
             }
         }
         let is_part =
@@ -498,5 +443,5 @@ pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {
         64 => "Hash".to_owned(),
         count => format!("Hex{}", count / 2),
     };
-    is_hex.then(|| Guess::hex(Some(count / 2), &name))
+    is_hex.then(|| Guess::hex(count / 2, &name))
 }

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json};
 
-use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
 use super::target::{ReferenceTarget, resolve};
 use super::{FileReader, JoinedDocument, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
 use crate::pointer::{escaped, last_name};
+use crate::roles::{DATA, Role, SCHEMAS, SCHEMAS_BY_NAME};
 use crate::text::{self, Dropped};
 
 /// Endings of file names by which a mapping of a discriminator is recognized as a reference.
@@ -250,7 +250,7 @@ impl<'f> Joiner<'f> {
         for (key, value) in members.iter_mut() {
             let role = match key.as_str() {
                 key if DATA.contains(&key) || key.starts_with("x-") => continue,
-                key if SCHEMAS_BY_NAME.contains(&key) => Role::MapOf(&Role::Schema),
+                key if SCHEMAS_BY_NAME.contains(&key) => SCHEMAS,
                 _ if value.is_array() => Role::ListOf(&Role::Schema),
                 _ => Role::Schema,
             };

@@ -163,7 +163,7 @@ impl Importer<'_> {
             ("reset", &["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"]),
             ("retryAfter", &["retry-after"]),
         ];
-        let mut node = Node::map([] as [(&str, Node); 0]);
+        let mut node = Node::empty();
         for (part, names) in PARTS {
             let is_one = |name: &str| names.contains(&name.to_lowercase().as_str());
             let name = operations
@@ -208,7 +208,7 @@ fn is_common_count(count: usize, all: f64) -> bool {
 
 /// Returns the name of each status, with its description if several operations agree on one.
 fn statuses(importer: &mut Importer<'_>, failures: &Failures) -> Node {
-    let mut out = Node::map([] as [(&str, Node); 0]);
+    let mut out = Node::empty();
     for (code, docs) in &failures.statuses {
         let name = PHRASES
             .iter()

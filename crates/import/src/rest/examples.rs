@@ -33,7 +33,7 @@ impl Importer<'_> {
     /// Returns the example of an operation. `None` if it has none, or a required parameter lacks a
     /// value.
     fn example(&mut self, operation: &Operation) -> Option<Node> {
-        let mut request = Node::map([] as [(&str, Node); 0]);
+        let mut request = Node::empty();
         let mut lacks = false;
         for param in &operation.params {
             match self.value_at(&param.field.ty.origin) {

@@ -114,7 +114,7 @@ impl Importer<'_> {
             operation.entries.push(("source", Node::text(url)));
         }
         if source.deprecated == Some(true) {
-            operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
+            operation.entries.push(("deprecated", Node::empty()));
         }
         operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
         self.parameters(&mut operation, &source, item, &path_names);

@@ -81,7 +81,7 @@ impl Paging {
     /// Returns the keys of `paginate`: with the parameters if `with_shared`, and with `next` and
     /// `end` if `with_shared` or `more`.
     fn node(&self, with_shared: bool, more: bool) -> Node {
-        let mut node = Node::map([] as [(&str, Node); 0]);
+        let mut node = Node::empty();
         let text = |value: &Option<String>| value.as_ref().map(Node::text);
         node.put_opt("items", text(&self.items));
         if with_shared && self.by != "token" {

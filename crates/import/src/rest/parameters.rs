@@ -228,7 +228,7 @@ impl Importer<'_> {
         ty.origin = at.to_owned();
         ty.doc = self.prose(parameter.description.as_deref(), at).or(ty.doc);
         if parameter.deprecated == Some(true) && !ty.attributes.iter().any(|(key, _)| *key == "deprecated") {
-            ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+            ty.put("deprecated", Node::empty());
         }
         if parameter.content.is_none() {
             self.guess_list(&mut ty, at);

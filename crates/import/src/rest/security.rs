@@ -10,7 +10,7 @@ use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Entries, Operation};
 use crate::pointer::escaped;
-use crate::tree::{Kind, Node};
+use crate::tree::Node;
 
 /// Alternatives of authentication: each is a list of secrets that a request carries together.
 type SecretAlternatives = Vec<Vec<String>>;
@@ -33,7 +33,7 @@ impl Importer<'_> {
         let global = self.security_alternatives("/security", &named);
         let own: Vec<Option<SecretAlternatives>> =
             operations.iter().map(|operation| self.own_alternatives(operation, &named)).collect();
-        let mut auth = Node::map([] as [(&str, Node); 0]);
+        let mut auth = Node::empty();
         for (scheme, name) in &named {
             let is_needed = |alternatives: &Option<SecretAlternatives>| {
                 let alternatives = alternatives.as_ref().or(global.as_ref());
@@ -190,9 +190,7 @@ impl Importer<'_> {
         let mut node = Node::map(entries);
         let mut other = Node::map([("header", Node::text("Authorization"))]);
         for node in [&mut node, &mut other] {
-            if is_optional {
-                node.put("optional", Node::new(Kind::Flag(true)));
-            }
+            node.put_flag("optional", is_optional);
         }
         node.put_opt("doc", doc.as_ref().map(Node::text));
         let node = node.from(&pointer);

@@ -93,14 +93,8 @@ impl Importer<'_> {
     /// all.
     fn union_or_record(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
         let at = objects.at;
-        if let Some(tag) = self.tag_of(members, true) {
-            if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
-                return self.mark_guess(
-                    ty,
-                    format!("the tag `{}` of a union", tag.name),
-                    format!("`{}` tells the arms", tag.name),
-                );
-            }
+        if let Some(ty) = self.union_by_listed_tag(objects, members, true) {
+            return ty;
         }
         let is_named = self.guesses.then(|| self.tag_by_names(objects.arms, members)).flatten();
         let own: Vec<Vec<Member>> = members.iter().map(|arm| without(arm, &objects.common, None)).collect();
@@ -116,15 +110,8 @@ impl Importer<'_> {
                 return Type { guess: Some(format!("`{}` tells the arms, by their names", tag.name)), ..ty };
             }
         }
-        if let Some(tag) = self.tag_of(members, false) {
-            if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
-                self.report.guessed("one record in place of objects that cannot be told apart", at);
-                return self.mark_guess(
-                    ty,
-                    format!("the tag `{}` of a union", tag.name),
-                    format!("`{}` tells the arms", tag.name),
-                );
-            }
+        if let Some(ty) = self.union_by_listed_tag(objects, members, false) {
+            return ty;
         }
         let what = "one record in place of objects that cannot be told apart";
         if order.len() > 1 {
@@ -142,6 +129,17 @@ impl Importer<'_> {
             .collect();
         let ty = self.merged(&all, at, objects.hint);
         self.mark_guess(ty, what, "one record of several that cannot be told apart")
+    }
+
+    /// Returns the union by a tag whose values the alternatives list, each others with `is_whole`.
+    fn union_by_listed_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], is_whole: bool) -> Option<Type> {
+        let tag = self.tag_of(members, is_whole)?;
+        let ty = self.union_of_groups_by_tag(objects, members, &tag)?;
+        if !is_whole {
+            self.report.guessed("one record in place of objects that cannot be told apart", objects.at);
+        }
+        let name = &tag.name;
+        Some(self.mark_guess(ty, format!("the tag `{name}` of a union"), format!("`{name}` tells the arms")))
     }
 
     /// Reports a guess and marks the type with a comment.
@@ -281,23 +279,11 @@ impl Importer<'_> {
             let own = group.iter().map(|at| without(&members[*at], &common, taken)).collect::<Vec<_>>();
             let target = if let [only] = group.as_slice() { objects.arms[*only].target.clone() } else { None };
             let hint = format!("{} {}", objects.hint, target.as_deref().map(last_name).unwrap_or(first.clone()));
-            let fields = match own.as_slice() {
-                [only] => self.fields(only, &hint),
-                several => self.merged_fields(several, &hint),
-            };
+            let fields = self.fields_of_group(&own, &hint);
             let key = if is_one { first.clone() } else { arm_key(target.as_deref(), &first, &tag.values, &keys) };
             keys.insert(key.clone());
-            let body = match target.filter(|_| common.is_empty()) {
-                Some(pointer) => {
-                    let name = self.type_at(&pointer);
-                    if is_one {
-                        let tagged = (name.clone(), tag.name.clone(), first.clone());
-                        self.tagged.push(Tagged { record: tagged.0, tag: tagged.1, value: tagged.2, kind: tag.kind });
-                    }
-                    ArmBody::Record(Type::name(&name, objects.at), fields)
-                }
-                None => ArmBody::Fields(fields),
-            };
+            let tagged = is_one.then_some((tag.name.as_str(), first.as_str(), tag.kind));
+            let body = self.arm_body(target.as_deref().filter(|_| common.is_empty()), fields, objects.at, tagged);
             let rust = self.rust_of_key(&mut scope, &key, tag.kind, &body);
             let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
             arms.push(Arm { rust, values, ..Arm::of(key, body) });
@@ -373,19 +359,7 @@ impl Importer<'_> {
                     (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
                 let fields = self.fields(&rest, &format!("{} {value}", objects.hint));
-                let body = match target {
-                    Some(pointer) => {
-                        let name = self.type_at(pointer);
-                        self.tagged.push(Tagged {
-                            record: name.clone(),
-                            tag: tag.to_owned(),
-                            value: value.clone(),
-                            kind: of_arm,
-                        });
-                        ArmBody::Record(Type::name(&name, &arm.at), fields)
-                    }
-                    None => ArmBody::Fields(fields),
-                };
+                let body = self.arm_body(target.map(String::as_str), fields, &arm.at, Some((tag, &value, of_arm)));
                 read.push(Arm { rust, ..Arm::of(value, body) });
             }
         }
@@ -444,23 +418,41 @@ impl Importer<'_> {
             let name = scope.of_arm(&preferred);
             let hint = format!("{} {name}", objects.hint);
             let own: Vec<Vec<Member>> = group.arms.iter().map(|at| members[*at].clone()).collect();
-            let fields = match own.as_slice() {
-                [only] => self.fields(only, &hint),
-                several => self.merged_fields(several, &hint),
-            };
-            let body = match target.filter(|_| objects.common.is_empty()) {
-                Some(pointer) => {
-                    let record = Type::name(&self.type_at(&pointer), objects.at);
-                    self.used_alone.insert(pointer);
-                    ArmBody::Record(record, fields)
-                }
-                None => ArmBody::Fields(fields),
-            };
+            let fields = self.fields_of_group(&own, &hint);
+            let target = target.filter(|_| objects.common.is_empty());
+            let body = self.arm_body(target.as_deref(), fields, objects.at, None);
+            self.used_alone.extend(target);
             let has = group.has.clone();
             arms.push(Arm { otherwise: has.is_none(), has, ..Arm::of(name, body) });
         }
         let common = self.fields(&objects.common, objects.hint);
         Type::new(Head::Union { discriminator: Discriminator::Members, common, arms }, objects.at)
+    }
+
+    /// Returns the fields of an arm: those of its only object, or those of several objects in one record.
+    fn fields_of_group(&mut self, own: &[Vec<Member>], hint: &str) -> Vec<Field> {
+        match own {
+            [only] => self.fields(only, hint),
+            several => self.merged_fields(several, hint),
+        }
+    }
+
+    /// Returns the body of an arm: the record that the schema at a pointer declares, or else the fields alone. `tag`
+    /// has name, value and kind of the tag that the record holds.
+    fn arm_body(
+        &mut self,
+        target: Option<&str>,
+        fields: Vec<Field>,
+        at: &str,
+        tag: Option<(&str, &str, TagKind)>,
+    ) -> ArmBody {
+        let Some(pointer) = target else { return ArmBody::Fields(fields) };
+        let record = self.type_at(pointer);
+        if let Some((tag, value, kind)) = tag {
+            let (record, tag, value) = (record.clone(), tag.to_owned(), value.to_owned());
+            self.tagged.push(Tagged { record, tag, value, kind });
+        }
+        ArmBody::Record(Type::name(&record, at), fields)
     }
 
     /// Returns the members of an object with the members of the alternatives beside it. A member

@@ -7,19 +7,17 @@ use oas3::spec::ObjectSchema;
 use serde_json::{Number, Value as Json};
 
 use crate::importer::Importer;
+use crate::known_scalars::{BASE64, BASE64_URL, DATE, DATE_TIME, DECIMAL, DURATION, Scalar, TIMESTAMP, UUID};
 use crate::spec::Type;
 
-/// Keys and values of the definition of a scalar.
-type ScalarDefinition = &'static [(&'static str, &'static str)];
-
-/// Formats of texts, each with the name of its scalar, its definition and description.
-const TEXT_FORMATS: [(&str, &str, ScalarDefinition, &str); 6] = [
-    ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
-    ("date", "Date", &[("text", "date")], "A day of the calendar."),
-    ("uuid", "Uuid", &[("text", "uuid")], "A UUID."),
-    ("byte", "Base64", &[("text", "base64")], "Bytes as base64."),
-    ("base64url", "Base64Url", &[("text", "base64url")], "Bytes as base64 that URLs can hold."),
-    ("duration", "Duration", &[("text", "duration")], "A length of time."),
+/// Formats of texts, each with its scalar.
+const TEXT_FORMATS: [(&str, Scalar); 6] = [
+    ("date-time", DATE_TIME),
+    ("date", DATE),
+    ("uuid", UUID),
+    ("byte", BASE64),
+    ("base64url", BASE64_URL),
+    ("duration", DURATION),
 ];
 
 /// Formats of texts that need no scalar.
@@ -41,16 +39,20 @@ const INTEGER_FORMATS: [(&str, &str); 10] = [
 
 /// Returns whether a schema with this format describes texts even without a `type`.
 pub(super) fn is_text_format(format: &str) -> bool {
-    TEXT_FORMATS.iter().any(|(name, ..)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
+    TEXT_FORMATS.iter().any(|(name, _)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
 }
 
 impl Importer<'_> {
+    /// Returns the type of a scalar of a fixed form, which is declared on first use.
+    fn known_scalar(&mut self, scalar: &Scalar, at: &str) -> Type {
+        Type::name(&self.scalar(scalar.name, scalar.form, scalar.doc), at)
+    }
+
     /// Returns the type of a schema of texts, by its format or by evidence.
     pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("string");
-        if let Some((_, preferred, form, doc)) = TEXT_FORMATS.iter().find(|(name, ..)| *name == format) {
-            let name = self.scalar(preferred, form, doc);
-            return Type::name(&name, at).or("string");
+        if let Some((_, scalar)) = TEXT_FORMATS.iter().find(|(name, _)| *name == format) {
+            return self.known_scalar(scalar, at).or("string");
         }
         if !PLAIN_TEXT_FORMATS.contains(&format) {
             self.report.detail(format!("the format `{format}` of a text"), at);
@@ -76,11 +78,7 @@ impl Importer<'_> {
             return Type::name(name, at).or("integer");
         }
         match format {
-            "timestamp" | "unix-time" | "unixtime" => {
-                let name =
-                    self.scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time.");
-                return Type::name(&name, at).or("integer");
-            }
+            "timestamp" | "unix-time" | "unixtime" => return self.known_scalar(&TIMESTAMP, at).or("integer"),
             _ => self.report.detail(format!("the format `{format}` of a whole number"), at),
         }
         Type::name("integer", at)
@@ -92,10 +90,7 @@ impl Importer<'_> {
             "double" | "float" => self.guess_number(schema, at, false).unwrap_or_else(|| Type::name("number", at)),
             "int32" => Type::name("int32", at).or("integer"),
             "int64" | "integer" => Type::name("integer", at),
-            "decimal" => {
-                let name = self.scalar("Decimal", &[("number", "decimal")], "A number that keeps its digits.");
-                Type::name(&name, at).or("number")
-            }
+            "decimal" => self.known_scalar(&DECIMAL, at).or("number"),
             other => {
                 self.report.detail(format!("the format `{other}` of a number"), at);
                 Type::name("number", at)

@@ -1,8 +1,12 @@
-//! Roles of the values of a document: where references are allowed, and to which components their targets move.
+//! Roles of the values of a document: where references are allowed, to which components their targets move, and where
+//! schemas and operations are.
+
+use crate::alternatives::ALTERNATIVES;
+use crate::methods::ADDITIONAL;
 
 /// Role of a value in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Document,
     Components,
     PathItem,
@@ -22,14 +26,17 @@ pub(super) enum Role {
 }
 
 /// Keywords of a schema whose value maps names to schemas.
-pub(super) const SCHEMAS_BY_NAME: [&str; 5] =
+pub(crate) const SCHEMAS_BY_NAME: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
 /// Keywords of a schema whose values are data and hold no schemas.
-pub(super) const DATA: [&str; 8] =
+pub(crate) const DATA: [&str; 8] =
     ["example", "examples", "default", "enum", "const", "required", "discriminator", "externalDocs"];
 
-const PARAMETERS: Role = Role::ListOf(&Role::Parameter);
+/// Role of a map of schemas.
+pub(crate) const SCHEMAS: Role = Role::MapOf(&Role::Schema);
+/// Role of a list of parameters.
+pub(crate) const PARAMETERS: Role = Role::ListOf(&Role::Parameter);
 const CONTENT: Role = Role::MapOf(&Role::Media);
 const HEADERS: Role = Role::MapOf(&Role::Header);
 const EXAMPLES: Role = Role::MapOf(&Role::Example);
@@ -39,11 +46,17 @@ const CALLBACKS: Role = Role::MapOf(&PATHS);
 impl Role {
     /// Returns the names and roles of the members of an object. Empty for roles whose members have
     /// any names.
-    pub(super) fn members(self) -> &'static [(&'static str, Self)] {
+    pub(crate) fn members(self) -> &'static [(&'static str, Self)] {
         match self {
-            Self::Document => &[("paths", PATHS), ("webhooks", PATHS), ("components", Self::Components)],
+            Self::Document => &[
+                ("paths", PATHS),
+                ("webhooks", PATHS),
+                ("components", Self::Components),
+                ("$defs", SCHEMAS),
+                ("definitions", SCHEMAS),
+            ],
             Self::Components => &[
-                ("schemas", Self::MapOf(&Self::Schema)),
+                ("schemas", SCHEMAS),
                 ("parameters", Self::MapOf(&Self::Parameter)),
                 ("headers", HEADERS),
                 ("requestBodies", Self::MapOf(&Self::Body)),
@@ -66,13 +79,14 @@ impl Role {
                 ("patch", Self::Operation),
                 ("trace", Self::Operation),
                 ("query", Self::Operation),
-                ("additionalOperations", Self::MapOf(&Self::Operation)),
+                (ADDITIONAL, Self::MapOf(&Self::Operation)),
             ],
             Self::Operation => &[
                 ("parameters", PARAMETERS),
                 ("requestBody", Self::Body),
                 ("responses", Self::MapOf(&Self::Response)),
                 ("callbacks", CALLBACKS),
+                (ALTERNATIVES, Self::ListOf(&Self::Operation)),
             ],
             Self::Parameter | Self::Header => &[("schema", Self::Schema), ("content", CONTENT), ("examples", EXAMPLES)],
             Self::Body => &[("content", CONTENT)],
@@ -89,13 +103,13 @@ impl Role {
     }
 
     /// Returns whether the standard allows no reference in place of such a value.
-    pub(super) fn takes_no_reference(self) -> bool {
+    pub(crate) fn takes_no_reference(self) -> bool {
         matches!(self, Self::Operation | Self::MapOf(_) | Self::ListOf(_))
     }
 
     /// Returns the section of `components` to which the target of a reference moves. `None` for
     /// roles whose targets are copied in place of the reference.
-    pub(super) fn section(self) -> Option<&'static str> {
+    pub(crate) fn section(self) -> Option<&'static str> {
         Some(match self {
             Self::Schema => "schemas",
             Self::Parameter => "parameters",
