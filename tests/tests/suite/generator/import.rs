@@ -9,20 +9,21 @@ mod compare;
 mod ours;
 mod promise;
 mod requests;
-mod silent;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::{SourceFile, generate};
+use chainloom_codegen::generate;
 use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
 use chainloom_tests::bless::Expected;
 use chainloom_tests::compile::{Libraries, Source};
 use chainloom_tests::full::step;
 use chainloom_tests::vectors::repository;
 use serde_json::{Value as Json, json};
+
+use requests::sheets::sources;
 
 /// The documents, by their files.
 const DOCUMENTS: [&str; 5] =
@@ -36,16 +37,6 @@ fn import(file: &str) -> Imported {
     let text = fs::read_to_string(folder().join(file)).unwrap();
     let read = if file.contains(".openrpc.") { openrpc } else { openapi };
     read(&text, &Options::default()).unwrap_or_else(|why| panic!("{file}: {why}"))
-}
-
-fn sources(imported: &Imported) -> Vec<SourceFile> {
-    let files = imported.files.iter();
-    let source = |(path, text): &(String, String)| SourceFile {
-        path: path.clone(),
-        module: path.trim_end_matches(".yaml").to_owned(),
-        text: text.clone(),
-    };
-    files.map(source).collect()
 }
 
 /// What is told of a document, with counts.
@@ -148,44 +139,6 @@ fn parents_of_many_schemas_take_linear_time() {
 
 /// Names that generated code uses for itself, wherever a document has them.
 #[test]
-fn reserved_names_are_changed_and_nothing_is_lost() {
-    let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
-    let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/f64" } } } });
-    let events = json!({ "content": { "text/event-stream": { "schema": { "type": "string" } } } });
-    let operation = |id: &str| json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")], "responses": { "200": answer } });
-    let document = json!({
-        "openapi": "3.1.0", "info": { "title": "T", "version": "1" },
-        "servers": [{ "url": "https://{configure}.example", "variables": { "configure": { "default": "h" } } }],
-        "components": {
-            "schemas": { "f64": { "type": "object", "properties": { "raw": { "enum": ["unknown-value"] } } } },
-            "securitySchemes": { "deployment": { "type": "apiKey", "in": "header", "name": "k" } }
-        },
-        "paths": {
-            "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") },
-            "/c": { "get": operation("string") },
-            "/d": { "get": { "operationId": "news", "parameters": [parameter("stream")], "responses": { "200": events } } }
-        }
-    });
-    let imported = openapi(&document.to_string(), &Options::default()).unwrap();
-    let refused: Vec<_> = imported.report.entries.iter().filter(|entry| entry.kind == Kind::Refused).collect();
-    assert!(refused.is_empty(), "{refused:?}");
-    let text: String = imported.files.iter().map(|(path, text)| format!("# {path}\n{text}")).collect();
-    for name in [
-        "supportsCall:",
-        "rawCall:",
-        "stringCall:",
-        "rust: to_curl_value",
-        "rust: stream_value",
-        "rust: Unknown",
-        "configureValue",
-        "deploymentValue:",
-    ] {
-        assert!(text.contains(name), "{name}:\n{text}");
-    }
-    generate(&sources(&imported)).unwrap();
-}
-
-#[test]
 fn texts_of_a_document_stay_within_their_line() {
     let tag = |value: &str| {
         json!({ "type": "object", "required": ["k"],
@@ -249,24 +202,6 @@ fn compile(libraries: &Libraries, file: &str, imported: &Imported) -> Result<(),
     libraries.check(&source).map(drop)
 }
 
-#[test]
-fn what_is_no_document_is_refused() {
-    for (text, why) in [
-        ("{", "no JSON"),
-        ("a: [", "no YAML"),
-        ("swagger: '2.0'", "Swagger 2"),
-        ("openapi: 2.0.0", "versions 3.0, 3.1 and 3.2"),
-        ("a: b", "the key `openapi` is missing"),
-        ("openapi: 3.0.0", ""),
-        ("[]", "the key `openapi` is missing"),
-    ] {
-        match openapi(text, &Options::default()) {
-            Err(told) => assert!(!why.is_empty() && told.contains(why), "{text}: {told}"),
-            Ok(imported) => assert!(why.is_empty(), "{text}: {:?}", imported.files),
-        }
-    }
-}
-
 /// Whole public documents of different habits, in packages of the npm registry that
 /// `cargo xtask ci --full` fetches.
 const WHOLE: [&str; 7] = [
@@ -323,10 +258,7 @@ const COMPARED: [&str; 9] = [
 
 /// Compares a document with our own document of its import.
 fn compared(text: &str, imported: &Imported) -> compare::Compared {
-    let theirs: Json = match text.trim_start().starts_with('{') {
-        true => serde_json::from_str(text).unwrap(),
-        false => serde_yaml::from_str(text).unwrap(),
-    };
+    let theirs: Json = serde_json::from_str(text).unwrap_or_else(|_| serde_yaml::from_str(text).unwrap_or_default());
     let kind = if theirs.get("openrpc").is_some() { ".openrpc.json" } else { ".openapi.json" };
     let files = generate(&sources(imported)).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
     let ours = files.iter().find(|(path, _)| path.ends_with(kind)).map(|(_, ours)| serde_json::from_str(ours).unwrap());
@@ -349,51 +281,6 @@ fn what_differs_stands_in_the_report() {
     assert!(unreported.is_empty(), "{unreported}");
 }
 
-/// Each alternative is compared with the one that it became, and further members with the word of our
-/// documents for them.
-#[test]
-fn alternatives_and_further_members_are_compared_with_their_own() {
-    let object = |members: &[&str], required: &[&str]| {
-        let member = |name: &&str| ((*name).to_owned(), json!({ "type": "string" }));
-        let members: serde_json::Map<String, Json> = members.iter().map(member).collect();
-        json!({ "type": "object", "properties": members, "required": required })
-    };
-    let list = |item: Json| json!({ "type": "array", "items": item });
-    let notes = json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "string" } } });
-    let of_length = |kind: &str| json!({ "oneOf": [{ "type": "string" }, { "type": "integer" }, { "type": kind }] });
-    for (schema, expected) in [
-        // Values of one kind are one enumeration, beside values of another.
-        (json!({ "anyOf": [{ "enum": ["now"] }, { "type": "integer" }, { "enum": [""] }] }), None),
-        // A whole number is a number.
-        (of_length("number"), None),
-        (json!({ "allOf": [notes], "additionalProperties": list(json!({ "type": "integer" })) }), None),
-        // What cannot be told apart is one record, which is optional in all, and no other arm.
-        (
-            json!({ "anyOf": [
-                object(&["a", "b", "own"], &["a", "b", "own"]),
-                object(&["a", "b"], &[]),
-                object(&["a", "b", "c"], &[]),
-                object(&["d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o"], &[]),
-            ] }),
-            None,
-        ),
-        (
-            json!({ "anyOf": [list(object(&["a"], &["a"])), list(object(&["b"], &["b"]))] }),
-            Some("that the items of a list are all of one alternative"),
-        ),
-    ] {
-        let text = document(
-            &json!({ "A": { "type": "object", "properties": { "m": schema } } }),
-            &json!({ "title": "T", "version": "1" }),
-        );
-        let imported = openapi(&text, &Options::default()).unwrap();
-        let unreported = told("", &compared(&text, &imported));
-        assert!(unreported.is_empty(), "{unreported}");
-        let is_told = |what: &str| imported.report.entries.iter().any(|entry| entry.what == what);
-        assert!(expected.is_none_or(is_told), "{:?}", imported.report);
-    }
-}
-
 #[test]
 fn whole_documents_lose_nothing_in_silence() {
     let Some(packages) = std::env::var_os("CHAINLOOM_DOCUMENTS").map(PathBuf::from) else {
@@ -412,126 +299,4 @@ fn whole_documents_lose_nothing_in_silence() {
         unreported.push_str(&told(file, &compared));
     }
     assert!(unreported.is_empty(), "{unreported}");
-}
-
-/// The text of the only file of a document with these schemas, all of which are in the response of
-/// one operation.
-fn spec_of_schemas(schemas: &Json) -> String {
-    let members: serde_json::Map<String, Json> = schemas
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(|name| (name.to_lowercase(), serde_json::json!({ "$ref": format!("#/components/schemas/{name}") })))
-        .collect();
-    let document = serde_json::json!({
-        "openapi": "3.1.0",
-        "info": { "title": "Shop", "version": "1" },
-        "servers": [{ "url": "https://shop.example" }],
-        "paths": { "/all": { "get": { "operationId": "all", "responses": { "200": { "description": "All.", "content": {
-            "application/json": { "schema": { "type": "object", "properties": members } }
-        } } } } } },
-        "components": { "schemas": schemas },
-    });
-    let imported = openapi(&document.to_string(), &Options::default()).unwrap();
-    let refused = imported.report.sorts(Kind::Refused);
-    assert!(refused.is_empty(), "{refused:?}");
-    imported.files[0].1.clone()
-}
-
-#[test]
-fn inline_types_whose_names_are_taken_are_declared() {
-    let text = spec_of_schemas(&serde_json::json!({
-        "Cart": { "type": "object", "properties": {
-            "item": { "type": "object", "description": "What is in it.",
-            "properties": { "sku": { "type": "string" } } },
-        } },
-        "CartItem": { "type": "object", "properties": { "count": { "type": "integer" } } },
-    }));
-    assert!(text.contains("\"item?\": { type: CartItem2, doc: What is in it. }"), "{text}");
-    assert!(text.contains("CartItem2: { fields: { \"sku?\": string } }"), "{text}");
-}
-
-#[test]
-fn records_that_hold_the_tag_of_their_union_are_its_arms() {
-    let kind = |value: &str| serde_json::json!({ "type": "string", "enum": [value] });
-    let text = spec_of_schemas(&serde_json::json!({
-        "Payment": {
-            "oneOf": [{ "$ref": "#/components/schemas/Card" }, { "$ref": "#/components/schemas/Cash" }],
-            "discriminator": { "propertyName": "kind", "mapping": { "card": "#/components/schemas/Card",
-            "cash": "#/components/schemas/Cash" } },
-        },
-        "Card": { "type": "object", "required": ["kind", "number"],
-        "properties": { "kind": kind("card"), "number": { "type": "string" } } },
-        "Cash": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string",
-        "description": "How." } } },
-    }));
-    assert!(text.contains("arms: { card: Card, cash: Cash }"), "{text}");
-    assert!(text.contains("kind: { const: card }"), "{text}");
-    assert!(text.contains("kind: { const: cash, doc: How. }"), "{text}");
-}
-
-#[test]
-fn constant_booleans_are_tags() {
-    let text = spec_of_schemas(&serde_json::json!({
-        "Result": { "oneOf": [{ "$ref": "#/components/schemas/Done" }, { "$ref": "#/components/schemas/Failed" }] },
-        "Done": { "type": "object", "required": ["ok", "ts"],
-        "properties": { "ok": { "type": "boolean", "enum": [true] }, "ts": { "type": "string" } } },
-        "Failed": { "type": "object", "required": ["ok", "error"],
-        "properties": { "ok": { "const": false }, "error": { "type": "string" } } },
-        "Inline": { "oneOf": [
-            { "type": "object", "required": ["on"], "properties": { "on": { "const": true } } },
-            { "type": "object", "required": ["on"], "properties": { "on": { "const": false } } },
-        ] },
-    }));
-    assert!(text.contains("arms: { true: Done, false: Failed }"), "{text}");
-    assert!(text.contains("ok: { const: true }") && text.contains("ok: { const: false }"), "{text}");
-    assert!(text.contains("arms: { true: { fields: {} }, false: { fields: {} } }"), "{text}");
-}
-
-/// A document whose webhooks have these bodies.
-fn with_webhooks(webhooks: &Json) -> String {
-    let kind = |value: &str| json!({ "type": "string", "const": value });
-    let schemas = json!({
-        "Lent": { "type": "object", "required": ["kind", "id"],
-        "properties": { "kind": kind("lent"), "id": { "type": "string" } } },
-        "Closed": { "type": "object", "required": ["kind", "id"],
-        "properties": { "kind": kind("closed"), "id": { "type": "string" } } },
-    });
-    json!({
-        "openapi": "3.1.0", "info": { "title": "Library", "version": "1" }, "servers": [{ "url": "https://h.example" }],
-        "paths": {}, "webhooks": webhooks,
-        "components": { "schemas": schemas, "requestBodies": { "Closed": { "content": { "application/json":
-        { "schema": { "$ref": "#/components/schemas/Closed" } } } } } },
-    })
-    .to_string()
-}
-
-fn body(schema: &Json) -> Json {
-    json!({ "post": { "requestBody": { "content": { "application/json": { "schema": schema } } }, "responses": {} } })
-}
-
-#[test]
-fn webhooks_become_one_type_of_events() {
-    let import = |webhooks: &Json| {
-        let imported = openapi(&with_webhooks(webhooks), &Options::default()).unwrap();
-        let model = chainloom_codegen::understand(&sources(&imported), &[]);
-        let (model, _) = model.unwrap_or_else(|found| panic!("{}", found.lines()));
-        assert_eq!(model.webhooks.len(), 1);
-        let text = imported.files.iter().map(|(path, text)| format!("# {path}\n{text}")).collect::<String>();
-        let told: Vec<String> =
-            imported.report.entries.iter().map(|entry| format!("{} {}", entry.what, entry.place)).collect();
-        (text, told)
-    };
-    let lent = json!({ "$ref": "#/components/schemas/Lent" });
-    let closed = json!({ "post": { "requestBody": { "$ref": "#/components/requestBodies/Closed" } } });
-    let (text, told) = import(&json!({ "lent": body(&lent), "closed": closed, "again": body(&lent) }));
-    assert!(text.contains("union: { tag: kind }") && text.contains("arms: { lent: Lent, closed: Closed }"), "{text}");
-    assert!(text.contains("event: WebhookEvent") && text.contains("`lent`, `closed`, `again`"), "{text}");
-    assert!(told.iter().any(|told| told.starts_with("the signature of a webhook")), "{told:?}");
-
-    let (text, _) = import(&json!({ "lent": body(&lent) }));
-    assert!(text.contains("event: Lent") && !text.contains("union"), "{text}");
-    let inline = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
-    let (text, _) = import(&json!({ "inline": body(&inline), "seen": { "get": {} } }));
-    assert!(text.contains("event: WebhookEvent"), "{text}");
 }
