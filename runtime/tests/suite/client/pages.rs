@@ -387,7 +387,7 @@ async fn urls_of_another_origin_are_requested_at_the_own_one_where_the_spec_says
     }
     // What is no URL of the web stays refused.
     let memory = bodies(&[r#"{"items":[1],"next":"mailto:a@b"}"#]);
-    assert_eq!(pages_of(&memory, &SCALARS[3]).await.1.unwrap().kind(), ErrorKind::PageOrigin);
+    assert_eq!(pages_of(&memory, &SCALARS[3]).await.1.unwrap().kind(), ErrorKind::NoNextPage);
 }
 
 /// Asserts that pages stay on the origin of the first, and that secrets do. `page` is a response
