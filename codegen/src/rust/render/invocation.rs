@@ -66,9 +66,37 @@ pub(super) fn join_lines<'l>(lines: impl Iterator<Item = &'l str>) -> String {
         (" .", "."),
     ];
     let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
-    outside_of_literals(&line, |code| {
+    outside_of_literals(&keep_tuple_commas(&line), |code| {
         BREAKS.iter().fold(code.to_owned(), |code, (broken, whole)| code.replace(broken, whole))
     })
+}
+
+/// Writes the end `, )` of a tuple of one place as `,)`, since without the comma it would be no tuple. An opening
+/// parenthesis behind a name or a closing bracket belongs to a call.
+fn keep_tuple_commas(line: &str) -> String {
+    let (mut text, mut open, mut is_literal, mut is_escaped) = (String::new(), Vec::new(), false, false);
+    for letter in line.chars() {
+        let is_arrow = letter == '>' && text.ends_with(['-', '=']);
+        match letter {
+            '"' if !is_escaped => is_literal = !is_literal,
+            _ if is_literal || is_arrow => {}
+            '(' => {
+                let is_call = text.ends_with(|c: char| c.is_alphanumeric() || "_!>)]".contains(c));
+                open.push((!is_call, 0));
+            }
+            '[' | '{' | '<' => open.push((false, 0)),
+            ',' => open.iter_mut().rev().take(1).for_each(|(_, commas)| *commas += 1),
+            ')' | ']' | '}' | '>' => {
+                if open.pop() == Some((true, 1)) && text.ends_with(", ") {
+                    text.pop();
+                }
+            }
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+        text.push(letter);
+    }
+    text
 }
 
 /// Applies `change` to the text between string literals. The literals stay unchanged, because their
