@@ -10,8 +10,10 @@
 
 mod reach;
 
+use std::collections::HashMap;
+
 use crate::casing::pascal;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::Text;
 use crate::language::reader::Reader;
 use crate::spec::document::{FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
@@ -21,6 +23,22 @@ use crate::spec::document::{FileDecl, GenericRecord, GenericUse, Head, RecordDec
 pub(super) fn instance(applied: &GenericUse) -> String {
     let arguments: Vec<String> = applied.arguments.iter().map(argument_name).collect();
     format!("{}Of{}", applied.name.value, arguments.join("And"))
+}
+
+/// Returns the text of a use, in one form of all that mean the same: `Page<[Block]>`.
+fn use_text(applied: &GenericUse) -> String {
+    let arguments: Vec<String> = applied.arguments.iter().map(argument_text).collect();
+    format!("{}<{}>", applied.name.value, arguments.join(", "))
+}
+
+fn argument_text(expr: &TypeExpr) -> String {
+    match &expr.head {
+        Head::Name(name) => name.clone(),
+        Head::List(item) => format!("[{}]", argument_text(item)),
+        Head::Nullable(inner) => format!("{} | null", argument_text(inner)),
+        // The parser of type texts makes no other kinds of types.
+        _ => String::new(),
+    }
 }
 
 fn argument_name(expr: &TypeExpr) -> String {
@@ -38,11 +56,12 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
     let mut templates: Vec<Vec<GenericRecord>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
     let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();
     for at in 0..files.len() {
-        let mut known: Vec<String> = Vec::new();
+        let mut known: HashMap<String, (String, Span)> = names_in(&files[at]);
         let applied = std::mem::take(&mut files[at].applied);
         for applied in &applied {
-            let instance = instance(applied);
-            if known.contains(&instance) {
+            let (instance, text) = (instance(applied), use_text(applied));
+            if let Some(first) = known.get(&instance) {
+                refuse_collision(reader, &instance, (&text, applied.name.span), first);
                 continue;
             }
             let Some((of, place)) = reach::find(&templates, files, at, &applied.name.value) else {
@@ -54,7 +73,7 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
             if let Some(item) = instantiate(reader, &template.item, applied) {
                 reach::import_types_of(files, at, of, &template.item);
                 files[at].types.push(item);
-                known.push(instance);
+                known.insert(instance, (text, applied.name.span));
             }
         }
         let names: Vec<&str> = applied.iter().map(|applied| applied.name.value.as_str()).collect();
@@ -63,6 +82,27 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
     for (file, templates) in files.iter_mut().zip(templates) {
         file.templates = templates;
     }
+}
+
+/// Returns the names that a file declares, each with its text and its place.
+fn names_in(file: &FileDecl) -> HashMap<String, (String, Span)> {
+    let names = file.scalars.iter().map(|scalar| &scalar.name).chain(file.types.iter().map(|item| &item.name));
+    names.map(|name| (name.value.clone(), (name.value.clone(), name.span))).collect()
+}
+
+/// Reports a use whose record has the name of another type, unless the other is a use of the same text.
+fn refuse_collision(reader: &mut Reader, instance: &str, used: (&str, Span), first: &(String, Span)) {
+    let ((text, span), (other, declared)) = (used, first);
+    if text == other {
+        return;
+    }
+    let (what, hint) = match other == instance {
+        true => (format!("the declared type `{other}`"), "rename the declared type"),
+        false => (format!("`{other}`"), "rename one of the types that they name"),
+    };
+    let message = format!("the record of `{text}` gets the name `{instance}`, which {what} has");
+    let problem = Diagnostic::error(Code::NameCollision, span, message);
+    reader.report(problem.second(*declared, "the other").hint(hint));
 }
 
 fn type_parameters(item: &TypeItem) -> &[Text] {

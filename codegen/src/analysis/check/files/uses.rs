@@ -137,6 +137,11 @@ impl<'d> Checker<'d> {
         if templates.any(|template| template.item.name.value == name) {
             return Some(format!("`{name}` has a parameter: write `{name}<Type>`"));
         }
+        if name.contains('<') {
+            return Some(
+                "this place needs the name of a record: write the members of the generic record out".to_owned(),
+            );
+        }
         let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
         if let Some(other) = elsewhere {
             let module = self.files[other].module.join("/");
