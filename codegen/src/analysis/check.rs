@@ -58,6 +58,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.flatten_records();
     cx.check_cycles();
     cx.check_depths();
+    cx.check_sizes();
     cx.check_unions();
     cx.check_operations();
     cx.check_waits();

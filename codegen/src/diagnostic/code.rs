@@ -94,7 +94,7 @@ const fn code_info(code: Code, name: &'static str, meaning: &'static str) -> Cod
 pub const TABLE: &[CodeInfo] = &[
     code_info(Code::Unreadable, "unreadable", "The file cannot be read."),
     code_info(Code::NotUtf8, "not-utf8", "The file is not UTF-8 text."),
-    code_info(Code::TooLarge, "too-large", "The file is larger than a spec file may be."),
+    code_info(Code::TooLarge, "too-large", "A file is too large, or the code for it would be."),
     code_info(Code::EmptyFile, "empty-file", "The file has no content."),
     code_info(Code::Tab, "tab", "A line is indented with a tab; YAML requires spaces."),
     code_info(Code::Syntax, "syntax", "The text is not YAML."),

@@ -32,16 +32,21 @@ struct Registry {
 impl<'d> Checker<'d> {
     pub(crate) fn check_operations(&mut self) {
         let mut registry = Registry::default();
+        self.check_added_params();
         for file in 0..self.files.len() {
-            let doc = &self.files[file];
-            let service = self.scopes.service_of[file];
-            // The service of a package belongs to another client than its folder does.
-            let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
-            let context = FileContext { file, doc, client: client.or(self.scopes.client_of[file]), service };
-            for operation in &doc.operations {
+            let context = self.file_context(file);
+            for operation in &context.doc.operations {
                 self.check_operation(context, operation, &mut registry);
             }
         }
+    }
+
+    /// Returns the client and the service of the operations of a file.
+    pub(crate) fn file_context(&self, file: usize) -> FileContext<'d> {
+        let service = self.scopes.service_of[file];
+        // The service of a package belongs to another client than its folder does.
+        let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
+        FileContext { file, doc: &self.files[file], client: client.or(self.scopes.client_of[file]), service }
     }
 
     fn check_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, registry: &mut Registry) {

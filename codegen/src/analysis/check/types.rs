@@ -18,6 +18,7 @@ mod map_keys;
 mod resolve;
 mod rest;
 mod scalars;
+mod sizes;
 mod tags;
 mod union_arms;
 mod unions;

@@ -18,6 +18,9 @@ use crate::language::node::Text;
 use crate::language::reader::Reader;
 use crate::spec::document::{FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
 
+/// Maximum number of members and types of all records of uses: each use copies those of the generic record.
+const MAX_COPIED: usize = 200_000;
+
 /// Returns the name of the concrete record of a use: `PageOfBlock`, `PageOfBlockList`,
 /// `PageOfBlockOrNull`.
 pub(super) fn instance(applied: &GenericUse) -> String {
@@ -55,6 +58,7 @@ fn argument_name(expr: &TypeExpr) -> String {
 pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) {
     let mut templates: Vec<Vec<GenericRecord>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
     let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();
+    let mut copied = 0;
     for at in 0..files.len() {
         let mut known: HashMap<String, (String, Span)> = names_in(&files[at]);
         let applied = std::mem::take(&mut files[at].applied);
@@ -70,6 +74,13 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
             };
             let template = &mut templates[of][place];
             template.is_used = true;
+            copied += size_of(&template.item);
+            if copied > MAX_COPIED {
+                let message = format!("the records of all uses have more than {MAX_COPIED} members and types in all");
+                let problem = Diagnostic::error(Code::TooLarge, applied.name.span, message).label("more from here on");
+                reader.report(problem.hint("give the members that all uses share a record of their own, as a member"));
+                return;
+            }
             if let Some(item) = instantiate(reader, &template.item, applied) {
                 reach::import_types_of(files, at, of, &template.item);
                 files[at].types.push(item);
@@ -109,6 +120,23 @@ fn type_parameters(item: &TypeItem) -> &[Text] {
     match &item.expr.head {
         Head::Record(record) => &record.of,
         _ => &[],
+    }
+}
+
+/// Returns the number of members and types in a generic record, which each of its uses copies.
+fn size_of(item: &TypeItem) -> usize {
+    let Head::Record(record) = &item.expr.head else { return 0 };
+    record.fields.iter().map(|field| types_in(&field.ty)).sum()
+}
+
+/// Returns the number of types in a type, itself included.
+fn types_in(expr: &TypeExpr) -> usize {
+    1 + match &expr.head {
+        Head::Nullable(inner) | Head::List(inner) => types_in(inner),
+        Head::Map { key, value } => key.iter().chain([value]).map(|part| types_in(part)).sum(),
+        Head::Tuple(items) => items.iter().map(types_in).sum(),
+        // Inline definitions were refused.
+        Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Name(_) | Head::Const(_) | Head::Foreign(_) => 0,
     }
 }
 

@@ -11,8 +11,11 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::is_positional;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Field, Param, Place};
+use crate::model::{ClientId, Field, Paging, Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
+
+/// Maximum number of parameters that `paging` of a client adds to its operations in all.
+const MAX_ADDED: usize = 20_000;
 
 impl<'d> Checker<'d> {
     /// Returns the parameters of an operation in source order; parameters of the client's paging
@@ -70,10 +73,40 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Reports `paging` of clients that adds too many parameters in all. Its operations keep only the parameters that
+    /// paging itself names.
+    pub(crate) fn check_added_params(&mut self) {
+        let mut added: HashMap<ClientId, usize> = HashMap::new();
+        for file in 0..self.files.len() {
+            let paged = self.files[file].operations.iter().filter(|doc| doc.paginate.is_some()).count();
+            let Some((id, paging)) = self.file_context(file).client.and_then(|id| Some((id, self.paging_of(id)?)))
+            else {
+                continue;
+            };
+            *added.entry(id).or_default() += paged.saturating_mul(paging.query.len());
+        }
+        for (at, file) in self.scopes.client_files.clone().into_iter().enumerate() {
+            let doc = self.files[file].client.as_ref().and_then(|client| client.paging.as_ref());
+            let Some(doc) = doc.filter(|_| added.get(&ClientId(at)).is_some_and(|added| *added > MAX_ADDED)) else {
+                continue;
+            };
+            let message = format!("`paging` adds more than {MAX_ADDED} parameters to the operations of the client");
+            self.error(Code::TooLarge, doc.span, message, "declare the parameters that few operations have there");
+            if let Some(paging) = self.model.clients.get_mut(at).and_then(|client| client.paging.as_mut()) {
+                let named = |name: &String| [&paging.into, &paging.size].contains(&&Some(name.clone()));
+                let kept = paging.query.iter().filter(|field| named(&field.name)).cloned().collect();
+                paging.query = kept;
+            }
+        }
+    }
+
+    fn paging_of(&self, client: ClientId) -> Option<&Paging> {
+        self.model.clients.get(client.0)?.paging.as_ref()
+    }
+
     fn paging_params(&self, context: FileContext<'d>, doc: &OperationDecl, known: &HashMap<&str, Span>) -> Vec<Param> {
         let is_rest = matches!(doc.call, Some(CallDecl::Rest(..)));
-        let client = context.client.and_then(|client| self.model.clients.get(client.0));
-        let paging = client.and_then(|client| client.paging.as_ref());
+        let paging = context.client.and_then(|client| self.paging_of(client));
         let (Some(paging), true, true) = (paging, is_rest, doc.paginate.is_some()) else {
             return Vec::new();
         };
