@@ -103,6 +103,7 @@ impl<'d> Checker<'d> {
             call.examples = examples;
             self.check_taken_name(context, &call.name, call.span, registry);
         }
+        self.check_places_of_secrets(context.client, &operation);
         self.check_same_call(context, doc, &mut operation, &mut registry.calls);
         // Without a service the operation would get service 0, and collide with its names.
         if context.service.is_some() {

@@ -9,7 +9,7 @@ use crate::characters::is_carried;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
 use crate::language::words::clients::SecretDecl;
-use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
+use crate::model::{ClientId, Content, Operation, Place, Secret, SecretPlace, Template};
 use crate::spec::document::OperationDecl;
 
 impl Checker<'_> {
@@ -108,6 +108,28 @@ impl Checker<'_> {
         Some(self.security_alternatives(alternatives, &auth.auth))
     }
 
+    /// Reports parameters of an operation that have the place of one of its secrets: only one of the two values is
+    /// sent, or both under one name.
+    pub(crate) fn check_places_of_secrets(&mut self, client: Option<ClientId>, operation: &Operation) {
+        let Some(client) = client.and_then(|client| self.model.clients.get(client.0)) else { return };
+        let security = operation.security.as_ref().or(client.security.as_ref());
+        let applies =
+            |secret: &&Secret| security.is_none_or(|all| all.iter().flatten().any(|name| *name == secret.name));
+        let mut found = Vec::new();
+        for param in &operation.params {
+            let name = &param.field.name;
+            let Some(secret) = client.auth.iter().filter(applies).find(|secret| is_at(secret, param.place, name))
+            else {
+                continue;
+            };
+            let message = format!("`{name}` is sent in the place of the secret `{}`", secret.name);
+            let problem = Diagnostic::error(Code::DuplicateMember, param.field.span, message);
+            let hint = "remove the parameter, or name the secrets of this operation under its `security`";
+            found.push(problem.second(secret.span, "the secret").hint(hint));
+        }
+        self.found.extend(found);
+    }
+
     /// Resolves a header that every request has, and checks its name and value.
     pub(crate) fn sent_header(
         &mut self,
@@ -126,6 +148,18 @@ impl Checker<'_> {
 
 /// Hint for a text that a header cannot carry.
 const HEADER_HINT: &str = "headers hold letters, digits and marks of ASCII";
+
+/// Returns whether a secret is sent as the header, query parameter or cookie `name`.
+fn is_at(secret: &Secret, place: Place, name: &str) -> bool {
+    let key = secret.key.as_str();
+    match (secret.place, place) {
+        (SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic, Place::Header) => {
+            key.eq_ignore_ascii_case(name)
+        }
+        (SecretPlace::Query, Place::Query) | (SecretPlace::Cookie, Place::Cookie) => key == name,
+        _ => false,
+    }
+}
 
 /// Returns whether both secrets are sent in the same header, query parameter or cookie. Names of
 /// headers are compared without case.

@@ -29,6 +29,10 @@ impl<'d> Checker<'d> {
         }
         let servers = self.servers(doc, &visible_vars);
         let headers = doc.headers.clone().unwrap_or_default();
+        let mut names = Vec::new();
+        for (name, _) in doc.headers.iter().flat_map(|headers| &headers.send) {
+            self.check_header_twice(name, &mut names);
+        }
         let send = headers.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
         let request_id = headers.request_id.as_ref().filter(|name| self.is_header_name(name));
         let request_id = request_id.map(|name| name.value.clone());
