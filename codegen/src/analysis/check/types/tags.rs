@@ -115,6 +115,18 @@ fn nested_tag<'a>(types: &'a [TypeDef], union: &'a Union, tag: &str) -> Result<&
     Err((format!("the tag `{tag}` names no member"), "name the members from the outside in"))
 }
 
+/// Returns the members through which a dotted tag leads, from the outside in.
+pub(super) fn members_of_tag<'a>(types: &'a [TypeDef], union: &'a Union, tag: &str) -> Vec<&'a Field> {
+    let (mut fields, mut found): (&[Field], _) = (&union.common, Vec::new());
+    for part in tag.split('.') {
+        let Some(field) = fields.iter().find(|field| field.name == part) else { break };
+        found.push(field);
+        let View::Record(record) = view(types, &field.ty) else { break };
+        fields = &record.fields;
+    }
+    found
+}
+
 /// Checks that `ty`, the type of the tag in the arm's record, has all values that the arm lists; a
 /// string has any value.
 fn check_listed(cx: &mut Checker<'_>, arm: &ArmDecl, ty: &Type, tag: &str) {
