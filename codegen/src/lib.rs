@@ -40,6 +40,7 @@ mod stage;
 pub mod walk;
 
 pub use analysis::check::files::foreign_types::type_advice;
+pub use analysis::check::services::base_urls::base_url_mistake;
 pub use analysis::names::patterns::without_keyword;
 pub use analysis::names::{CallNames, ClientNames, ModuleNames, NameKind, Names, RootNames, ServiceNames, TypeNames};
 pub use analysis::names::{is_reserved, setters_of};

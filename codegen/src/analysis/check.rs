@@ -11,7 +11,7 @@ pub(crate) mod context;
 pub(crate) mod files;
 mod operations;
 mod requests;
-mod services;
+pub(crate) mod services;
 mod subscriptions;
 mod types;
 pub(crate) mod values;

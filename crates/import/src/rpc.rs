@@ -7,6 +7,8 @@ use oas3::spec::Schema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use chainloom_codegen::base_url_mistake;
+
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{ApiParts, Entries, Operation, Param, ResponseBody};
@@ -334,6 +336,9 @@ impl Importer<'_> {
         } else if host == 0 && !base.starts_with('{') {
             self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
             format!("{}://{base}", if base.starts_with("localhost") { "http" } else { "https" })
+        } else if let Some(mistake) = base_url_mistake(base) {
+            self.report.lost(format!("the URL of the server, which {mistake}"), "/servers/0/url");
+            Var::add_server(vars, None)
         } else {
             base.to_owned()
         };

@@ -4,6 +4,7 @@
 //! checked in the modules below.
 
 mod auth;
+pub(crate) mod base_urls;
 mod clients;
 mod deployments;
 mod endpoints;

@@ -2,6 +2,7 @@
 //!
 //! Input: `servers`. Output: `baseUrl` and `vars` of the client, and files of deployments.
 
+use chainloom_codegen::base_url_mistake;
 use serde_json::Value as Json;
 
 use crate::importer::Importer;
@@ -39,6 +40,10 @@ impl Var {
     }
 }
 
+/// Loss of a server whose URL is relative.
+const RELATIVE_SERVER: &str =
+    "a server of some operations, whose URL is relative: `--base-url` takes the URL of the document";
+
 /// Servers of a document, in the words of the spec language.
 pub(super) struct Servers {
     /// Keys `baseUrl` and `vars` of the client.
@@ -74,7 +79,11 @@ impl Importer<'_> {
                 self.report.lost("another server, which differs in more than its URL", &format!("/servers/{index}"));
             }
         }
-        if !url.starts_with("http") && !url.starts_with('{') {
+        if let Some(mistake) = base_url_mistake(&url) {
+            if url.contains("://") {
+                self.report.lost(format!("the URL of the server, which {mistake}"), "/servers/0/url");
+                url.clear();
+            }
             self.report.guessed("the base URL: the document has none", "/servers");
             let server = Var::add_server(&mut vars, None);
             let slash = if url.is_empty() || url.starts_with('/') { "" } else { "/" };
@@ -123,11 +132,12 @@ impl Importer<'_> {
         let (url, own) = self.server(server, place);
         let url = url.trim_end_matches('/');
         let is_other = |var: &Var| vars.iter().any(|known| known.name == var.name && known.default != var.default);
-        if !url.starts_with("http") {
-            self.report.lost(
-                "a server of some operations, whose URL is relative: `--base-url` takes the URL of the document",
-                place,
-            );
+        if let Some(mistake) = base_url_mistake(url) {
+            let what = match url.contains("://") {
+                true => format!("a server of some operations, whose URL {mistake}"),
+                false => RELATIVE_SERVER.to_owned(),
+            };
+            self.report.lost(what, place);
             return None;
         }
         if own.iter().any(is_other) {
@@ -149,6 +159,10 @@ impl Importer<'_> {
         let mut url = encode_foreign(stated);
         if url != stated {
             self.report.lost("a character in the URL of a server that no URL has", at);
+        }
+        if let Some((before, _)) = url.split_once('#') {
+            url = before.to_owned();
+            self.report.lost("the fragment of the URL of a server, which is never sent", at);
         }
         let mut scope = Scope::default();
         let mut vars = Vec::new();

@@ -358,7 +358,7 @@ fn is_dots(segment: &str) -> bool {
 
 /// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
 /// checked.
-fn without_slots(text: &str) -> String {
+pub(crate) fn without_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {

@@ -21,7 +21,7 @@ impl<'d> Checker<'d> {
 
     fn resolve_client(&mut self, id: ClientId, file: usize, name: &str, doc: &'d ClientDecl) {
         let visible_vars = self.visible_vars(Some(id), None);
-        let base_url = doc.base_url.as_ref().map(|text| self.template(text, &visible_vars)).unwrap_or_default();
+        let base_url = doc.base_url.as_ref().map(|text| self.base_url(text, &visible_vars)).unwrap_or_default();
         let auth = doc.auth.iter().map(|secret| self.secret(secret, &visible_vars)).collect();
         let security = doc.security.as_ref().map(|names| self.security_alternatives(names, &doc.auth));
         if security.is_none() {

@@ -16,7 +16,7 @@ impl Checker<'_> {
         let servers = doc.servers.iter().map(|(name, server)| Server {
             name: name.value.clone(),
             span: name.span,
-            base_url: self.template(&server.base_url, visible_vars),
+            base_url: self.base_url(&server.base_url, visible_vars),
             security: server
                 .security
                 .as_ref()
