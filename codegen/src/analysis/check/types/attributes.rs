@@ -107,10 +107,12 @@ impl Checker<'_> {
 
     fn check_value(&mut self, item: &Pending<'_>, node: &Node, code: Code, what: &str) {
         let field = self.value_field(item);
-        // A member may be received; a parameter is only sent.
-        let mut fit = match item.place {
-            Some(_) => Fit::sent(&self.model.types),
-            None => Fit::received(&self.model.types),
+        let direction = item.field.ty.attributes.direction.0.map(|direction| direction.value);
+        let is_default_of_request = code == Code::BadDefault && direction != Some(Direction::Response);
+        // The example of a member may be received; a parameter is only sent.
+        let mut fit = match item.place.is_some() || is_default_of_request {
+            true => Fit::sent(&self.model.types),
+            false => Fit::received(&self.model.types),
         };
         fit.field(node, &field);
         for misfit in fit.found {
