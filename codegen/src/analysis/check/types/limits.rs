@@ -80,14 +80,17 @@ impl<'d> Checker<'d> {
                 self.error(Code::BadAttribute, text.span, message, &format!("remove `{key}`, or change the type"));
             }
         }
-        if let (Some(text), Some(integer)) = (&attributes.range, integer) {
-            self.check_within(text, integer);
+        if let Some(integer) = integer {
+            [&attributes.range, &attributes.clamp]
+                .into_iter()
+                .flatten()
+                .for_each(|text| self.check_within(text, integer));
         }
         self.check_pattern(attributes.pattern.as_ref());
         self.check_only(attributes, ty);
     }
 
-    /// Reports an end of `range` that the integer type cannot hold.
+    /// Reports an end of `range` or `clamp` that the integer type cannot hold.
     fn check_within(&mut self, text: &Text, integer: Integer) {
         let before = self.found.len();
         let ends = self.ends(Some(text));
@@ -96,11 +99,12 @@ impl<'d> Checker<'d> {
         let (least, greatest) = integer.bounds();
         let is_outside = |end: &&&str| {
             let limits = Number::parse(end).zip(Number::parse(least)).zip(Number::parse(greatest));
-            limits.is_some_and(|((end, least), greatest)| end < least || end > greatest)
+            limits.is_some_and(|((end, least), greatest)| end < least || end > greatest || end.to_whole().is_none())
         };
         if let Some(end) = ends.iter().flatten().find(is_outside) {
-            let message = format!("`{end}` is not a value of the type, whose range is {least} to {greatest}");
-            self.error(Code::BadRange, text.span, message, "write bounds within this range, or use a larger type");
+            let message =
+                format!("`{end}` is not a value of the type: those are whole numbers from {least} to {greatest}");
+            self.error(Code::BadRange, text.span, message, "write bounds that are such numbers, or use another type");
         }
     }
 
