@@ -60,7 +60,6 @@ impl<'d> Checker<'d> {
         let effect = self.effect(context, doc);
         self.check_stream(context, doc, effect);
         let rules = self.rules(doc, &params);
-        self.check_statuses(doc);
         let from = self.inheritance(context.file, context.doc);
         let mut operation = Operation {
             name: doc.name.value.clone(),
@@ -96,6 +95,7 @@ impl<'d> Checker<'d> {
             notes: from.notes(&doc.notes),
             seen: doc.seen,
         };
+        self.check_statuses(doc, &operation.calls);
         operation.paginate = self.paginate(context, doc, &operation);
         operation.server_version = doc.server_version.as_ref().and_then(|name| self.server_version(&operation, name));
         let examples: Vec<Vec<Example>> = operation.views().map(|call| self.examples(doc, call)).collect();
@@ -213,16 +213,6 @@ impl<'d> Checker<'d> {
         let limits = service.map(|service| &service.limits).into_iter().chain(client.map(|client| &client.limits));
         let unit = limits.flatten().find_map(|limit| limit.unit.clone());
         doc.cost.clone().map(|cost| Cost { unit, ..cost })
-    }
-
-    fn check_statuses(&mut self, doc: &OperationDecl) {
-        for (status, _) in &doc.statuses {
-            if !(200..300).contains(&status.value) {
-                let message = format!("`{}` is not a status of success", status.value);
-                let hint = "`status` lists successes; failures are under `errors` of the client";
-                self.error(Code::BadOperation, status.span, message, hint);
-            }
-        }
     }
 
     /// Returns the span of the result of an operation, or of its name if it has no result.

@@ -104,6 +104,10 @@ impl Form<Vec<(At<u16>, bool)>> for Successes {
             }
             _ => statuses.extend(reader.success(node).map(|code| (code, false))),
         }
+        if matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
+            let problem = Diagnostic::error(Code::BadShape, node.span, "`status` lists no status");
+            reader.report(problem.hint("list the statuses of success, or remove `status`: all of them are"));
+        }
         Some(statuses)
     }
 }

@@ -182,6 +182,10 @@ impl Reader {
         let mut arms = Vec::new();
         for entry in self.entries(node, "`events`") {
             let name = self.name(&entry.key);
+            if name.value.contains(['\n', '\r', '\0']) {
+                let problem = Diagnostic::error(Code::BadName, name.span, "no event can have a name with a line break");
+                self.report(problem.hint("write the name on one line"));
+            }
             arms.extend(self.form_arm(name, &entry.value));
         }
         let event = discriminated_union(node.span, DiscriminatorDecl::Event, arms);

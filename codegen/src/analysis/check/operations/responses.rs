@@ -3,12 +3,15 @@
 //! Input: the response keys of an operation or a variant. Output: [`Response`], or the mistakes in
 //! it. The types of bodies are resolved elsewhere.
 
+use std::collections::HashSet;
+
+use crate::analysis::check::context::views::{View, view};
 use crate::analysis::check::context::{Checker, FileContext, opt};
 use crate::analysis::check::requests::places::{nullable, unwritable};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{NodeKind, Text};
-use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, Verb};
+use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, TypedCall, Verb};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, TypeExpr,
 };
@@ -20,6 +23,9 @@ const STATUSES: &str =
 
 /// Statuses that are always errors: secrets, limits and retries of a call depend on them.
 const ERRORS: [u16; 5] = [401, 403, 407, 408, 429];
+
+/// Statuses of responses without a body.
+const BODILESS: [u16; 3] = [204, 205, 304];
 
 impl<'d> Checker<'d> {
     /// Builds the response of an operation or a variant from its keys.
@@ -38,6 +44,12 @@ impl<'d> Checker<'d> {
             &doc.body
         {
             types.iter().for_each(|ty| self.check_media_type(ty));
+            if let (true, Some((span, _)), false) =
+                (types.is_empty(), doc.key, matches!(doc.body, ResponseBodyDecl::Lines(_)))
+            {
+                let message = "the response has no media type".to_owned();
+                self.error(Code::BadValue, span, message, "write one or several: `image/png`, or `*/*` for any");
+            }
         }
         if let ResponseBodyDecl::Lines(types) = &doc.body {
             types.iter().for_each(|ty| self.check_media_type_of_lines(ty));
@@ -85,6 +97,9 @@ impl<'d> Checker<'d> {
                 let message = format!("`{}` is not a status of a response", arm.name.value);
                 self.error(Code::BadOperation, arm.name.span, message, STATUSES);
                 are_allowed = false;
+            } else if BODILESS.contains(&code) && !is_none(arm) {
+                let message = format!("a response with the status {code} has no body");
+                self.error(Code::BadOperation, arm.name.span, message, &format!("write `{code}: none`"));
             }
         }
         let is_failure = |code: &str| code.parse().is_ok_and(|code: u16| code >= 400);
@@ -97,12 +112,10 @@ impl<'d> Checker<'d> {
     fn response_headers(&mut self, context: FileContext<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
         let ty = self.plain_type(context.file, headers);
         let Head::Record(record) = &headers.head else { return None };
+        let mut known = Vec::new();
         for field in &record.fields {
-            let name = &field.name;
-            if !is_token(&name.value) {
-                let message = format!("no header can have the name `{}`", name.value);
-                self.error(Code::BadValue, name.span, message, "use letters, digits and `-` in the name of a header");
-            }
+            self.is_header_name(&field.name);
+            self.check_header_twice(&field.name, &mut known);
         }
         let Type::Named(id) = ty else { return None };
         self.check_header_types(id);
@@ -170,6 +183,36 @@ impl<'d> Checker<'d> {
         if let Some(CallDecl::Rest(Verb::Head, _)) = doc.call {
             self.check_head(doc);
         }
+    }
+
+    /// Reports statuses that are listed twice, and statuses without a body beside a body that no call can lack.
+    pub(crate) fn check_statuses(&mut self, doc: &OperationDecl, calls: &[TypedCall]) {
+        let mut known = HashSet::new();
+        let needs_body = |call: &TypedCall| match &call.result {
+            Some(ty) => call.response.body == ResponseBody::Json && !self.may_be_null(ty),
+            None => false,
+        };
+        let needs_body = calls.iter().any(needs_body);
+        for (status, _) in &doc.statuses {
+            let code = status.value;
+            if !(200..300).contains(&code) {
+                let message = format!("`{code}` is not a status of success");
+                let hint = "`status` lists successes; failures are under `errors` of the client";
+                self.error(Code::BadOperation, status.span, message, hint);
+            } else if !known.insert(code) {
+                self.error(Code::BadOperation, status.span, format!("the status {code} is listed twice"), "remove one");
+            } else if needs_body && BODILESS.contains(&code) {
+                let message =
+                    format!("a response with the status {code} has no body, but the operation has a response");
+                let hint = "write a type by status in place of `status`: `response: { 200: Type, 204: none }`";
+                self.error(Code::BadOperation, status.span, message, hint);
+            }
+        }
+    }
+
+    /// Returns whether null is a value of the type, so that a call returns it for a response without a body.
+    fn may_be_null(&self, ty: &Type) -> bool {
+        matches!(view(&self.model.types, ty), View::Nullable(_) | View::Json | View::Union(_) | View::Broken)
     }
 
     /// Reports a response body of a `head` operation: it may have only a status and headers.
