@@ -5,7 +5,7 @@
 mod backfill;
 
 use super::context::{Checker, prose};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{ClientId, Model, ModuleId, Param, ParamStyle, Place, ServiceId, Subscription};
 use crate::spec::document::SubscriptionDecl;
 
@@ -38,7 +38,7 @@ impl<'d> Checker<'d> {
         let client = found_client(&self.model, service).or(self.scopes.client_of[file]);
         let visible_vars = self.visible_vars(client, service);
         let subscribe = doc.subscribe.as_ref().map(|names| self.subscribe(names, &visible_vars));
-        self.model.subscriptions.push(Subscription {
+        let subscription = Subscription {
             name: doc.name.value.clone(),
             span: doc.name.span,
             kind: kind.map(|kind| kind.value.clone()),
@@ -54,7 +54,30 @@ impl<'d> Checker<'d> {
             available: from.available(&doc.available),
             limits: from.limits(&[]),
             notes: from.notes(&doc.notes),
-        });
+        };
+        self.check_same_subscription(&subscription);
+        self.model.subscriptions.push(subscription);
+    }
+
+    /// Reports a subscription that begins with the same call as an earlier one of its service.
+    fn check_same_subscription(&mut self, subscription: &Subscription) {
+        let is_same = |other: &&Subscription| {
+            let params = |one: &Subscription| -> Vec<_> {
+                one.params.iter().map(|param| (param.field.name.clone(), param.field.constant.clone())).collect()
+            };
+            other.service == subscription.service
+                && other.kind == subscription.kind
+                && other.subscribe.as_ref().map(|names| &names.call)
+                    == subscription.subscribe.as_ref().map(|names| &names.call)
+                && params(other) == params(subscription)
+        };
+        if let Some(first) = self.model.subscriptions.iter().find(is_same).map(|other| (other.span, other.name.clone()))
+        {
+            let message = format!("`{}` begins with the same call as `{}`", subscription.name, first.1);
+            let problem =
+                Diagnostic::error(Code::DuplicateCall, subscription.span, message).second(first.0, "first here");
+            self.report(problem.hint("remove one of them, or write another `kind`"));
+        }
     }
 
     /// Reports own methods (`subscribe`) of a subscription whose service has no websocket, and a `kind` next to own

@@ -7,7 +7,8 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{CallId, Param, Response, Type, TypedCall, Value};
+use crate::language::node::NodeKind;
+use crate::model::{CallId, Param, Place, Response, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
@@ -85,6 +86,12 @@ impl<'d> Checker<'d> {
                 let message = format!("`{}` is already a constant", name.value);
                 let hint = format!("remove `{}` from the variant", name.value);
                 self.error(Code::BadVariant, name.span, message, &hint);
+                continue;
+            }
+            let is_text = matches!(params[at].place, Place::Path | Place::Query | Place::Header | Place::Cookie);
+            if is_text && node.kind == NodeKind::Null {
+                let message = format!("`{}` cannot be null: null has no text", name.value);
+                self.error(Code::BadVariant, node.span, message, "write a value");
                 continue;
             }
             let mut fit = Fit::sent(&self.model.types);

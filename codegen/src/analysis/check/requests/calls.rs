@@ -9,7 +9,7 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
 use crate::language::node::Text;
-use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
+use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Template, VarId, Wire};
 use crate::spec::document::{CallDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
@@ -23,6 +23,7 @@ impl<'d> Checker<'d> {
             }
             Some(CallDecl::Rpc(method)) => {
                 let visible_vars = self.visible_vars(context.client, context.service);
+                self.check_method_name(method);
                 Wire::Rpc { method: self.template(method, &visible_vars) }
             }
             None => Wire::Rpc { method: Template::default() },
@@ -44,6 +45,7 @@ impl<'d> Checker<'d> {
             let is_param = in_path.contains(&named.name);
             let var = var_in(&visible_vars, named.name).filter(|_| !is_param);
             slots.push(named.slot(var.map_or(SlotOf::Parameter, SlotOf::Var)));
+            var.into_iter().for_each(|id| self.check_var_in_path(id, named.span));
             if is_param || var.is_some() {
                 continue;
             }
@@ -57,6 +59,16 @@ impl<'d> Checker<'d> {
         let template = Template::new(&path.value, slots);
         self.check_path_params(doc, path, &template, &near);
         template
+    }
+
+    /// Reports a variable in a path whose default cannot be a part of a path.
+    fn check_var_in_path(&mut self, id: VarId, span: Span) {
+        let default = self.model.var_of(id).and_then(|var| var.default.clone());
+        if let Some(default) = default.filter(|default| matches!(default.as_str(), "" | "." | "..")) {
+            let message = format!("the default `{default}` of the variable cannot be a part of a path");
+            let hint = "write another default, or none if it has to be set";
+            self.error(Code::BadDefault, span, message, hint);
+        }
     }
 
     /// Reports path parameters that are optional or that the path does not name. Parameters in

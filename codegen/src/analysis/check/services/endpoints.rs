@@ -55,10 +55,24 @@ impl<'d> Checker<'d> {
 
     /// Builds the method names of subscriptions.
     pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, visible_vars: &VisibleVars<'_>) -> Subscribe {
+        for name in [&doc.call, &doc.cancel, &doc.notify] {
+            self.check_method_name(name);
+        }
+        if doc.call.value == doc.cancel.value {
+            let message = "`call` and `cancel` are the same method".to_owned();
+            self.error(Code::BadValue, doc.cancel.span, message, "write the method that ends a subscription");
+        }
         Subscribe {
             call: self.template(&doc.call, visible_vars),
             cancel: self.template(&doc.cancel, visible_vars),
             notify: self.template(&doc.notify, visible_vars),
+        }
+    }
+
+    /// Reports an empty name of a method.
+    pub(crate) fn check_method_name(&mut self, name: &Text) {
+        if name.value.trim().is_empty() {
+            self.error(Code::BadValue, name.span, "the method has no name".to_owned(), "write the name of the method");
         }
     }
 
@@ -80,6 +94,11 @@ impl<'d> Checker<'d> {
         if let (Some((_, span)), None) = (key("subscribe"), &doc.websocket) {
             let message = "`subscribe` needs `websocket`".to_owned();
             self.error(Code::MissingKey, *span, message, "add `websocket: /path`");
+        }
+        let max = doc.rpc.as_ref().and_then(|rpc| rpc.batch_max.as_ref()).filter(|max| !max.value.contains('{'));
+        if let Some(max) = max.filter(|max| max.value.parse::<u32>().unwrap_or(0) == 0) {
+            let message = format!("`{}` is not a number of calls above 0", max.value);
+            self.error(Code::BadValue, max.span, message, "write the maximum number of calls in a batch");
         }
         let unbatched = doc.rpc.as_ref().filter(|rpc| !rpc.batch);
         if let Some(max) = unbatched.and_then(|rpc| rpc.batch_max.as_ref()) {

@@ -39,7 +39,7 @@ impl<'d> Checker<'d> {
 impl<'m> BackfillLookup<'m> {
     /// Resolves a backfill; `None` after a mistake, which is collected.
     fn backfill(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Backfill> {
-        let height = self.member(item, &doc.height);
+        let height = self.member_of(item, &doc.height, |view| view.is_whole(), "a whole number");
         let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();
         if doc.same.is_empty() {
             self.error(doc.span, "`same` names no member".to_owned(), "name the members that identify an event");
@@ -53,7 +53,9 @@ impl<'m> BackfillLookup<'m> {
                 "name an operation that returns the current height without parameters",
             );
         }
-        let (links, removed) = (self.links(doc, item), self.withdrawal_member(doc, item));
+        let (links, removed) = (self.links(doc, item), doc.removed.as_ref());
+        let is_flag = |view: View<'_>| matches!(view, View::Boolean | View::Broken);
+        let removed = removed.and_then(|name| self.member_of(item, name, is_flag, "a boolean"));
         let heights = self.heights(doc, call?);
         let same = same.into_iter().collect::<Option<Vec<_>>>();
         Some(Backfill {
@@ -91,21 +93,16 @@ impl<'m> BackfillLookup<'m> {
         }
     }
 
-    /// Returns the member that marks an event as withdrawn; `None` without one or after a report.
-    fn withdrawal_member(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
-        let name = doc.removed.as_ref()?;
+    /// Returns the path of the member `name` of an event, whose type must be `noun` by `fits`; `None` after a report.
+    fn member_of(&mut self, item: &Type, name: &Text, fits: fn(View<'_>) -> bool, noun: &str) -> Option<MemberPath> {
         let fields = fields_of(view_inner(&self.model.types, item)).unwrap_or_default();
-        let member = find_member(&self.model.types, fields, &name.value).ok();
-        let view = member.as_ref().map(|member| view_inner(&self.model.types, member.ty));
-        match view {
-            Some(View::Boolean | View::Broken) => Some(member?.path),
-            Some(_) => {
-                let message = format!("the member `{}` is not a boolean", name.value);
-                self.error(name.span, message, "name a member of the type `boolean`");
-                None
-            }
-            None => self.member(item, name),
+        let Ok(member) = find_member(&self.model.types, fields, &name.value) else { return self.member(item, name) };
+        if fits(view_inner(&self.model.types, member.ty)) {
+            return Some(member.path);
         }
+        let message = format!("the member `{}` is not {noun}", name.value);
+        self.error(name.span, message, &format!("name a member that is {noun}"));
+        None
     }
 
     /// Returns the path of the member `name` of an event; `None` after a report.
@@ -147,6 +144,11 @@ impl<'m> BackfillLookup<'m> {
     fn heights(&mut self, doc: &BackfillDecl, call: CallView<'m>) -> Option<Heights> {
         match (&doc.at, &doc.from, &doc.to) {
             (Some(at), None, None) => Some(Heights::At(self.param(call, at)?)),
+            (None, Some(from), Some(to)) if from.value == to.value => {
+                let message = "`from` and `to` name the same parameter".to_owned();
+                self.error(to.span, message, "name the parameter that takes the last height, or write `at`");
+                None
+            }
             (None, Some(from), Some(to)) => {
                 let (from, to) = (self.param(call, from), self.param(call, to));
                 Some(Heights::Between(from?, to?))
