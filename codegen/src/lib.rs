@@ -46,7 +46,7 @@ pub use analysis::names::{CallNames, ClientNames, ModuleNames, NameKind, Names, 
 pub use analysis::names::{is_reserved, setters_of};
 pub use casing::{pascal, snake};
 pub use chainloom_schema::{EVENT_STREAM, JSON, JSON_LINES, is_json, is_json_lines, is_safe_method, is_xml};
-pub use characters::{is_hidden, is_token};
+pub use characters::{is_hidden, is_hidden_in_name, is_token};
 pub use documents::json_schema::form::describe as form_in_words;
 pub use documents::nodes::NODES;
 pub use documents::spec_keys::spec_keys;

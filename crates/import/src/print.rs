@@ -2,6 +2,8 @@
 //!
 //! Input: a [`Node`]. Output: its text.
 
+use chainloom_codegen::is_hidden_in_name;
+
 use crate::tree::{Kind, Node};
 
 /// Maximum number of characters of a line with several values.
@@ -223,7 +225,13 @@ fn scalar(text: &str, in_flow: bool) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    serde_json::Value::String(text.to_owned()).to_string()
+    let text = serde_json::Value::String(text.to_owned()).to_string();
+    let escaped = |letter: char| match u32::from(letter) {
+        _ if !is_hidden_in_name(letter) => letter.to_string(),
+        code @ 0..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    };
+    text.chars().map(escaped).collect()
 }
 
 fn is_plain(text: &str, in_flow: bool) -> bool {

@@ -1,7 +1,8 @@
 //! Services: their paths, and common facts of the responses of their operations.
 
 use super::common::{Availability, Deprecation, Mark, sentence};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::characters::is_token;
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::mapping;
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
@@ -56,6 +57,27 @@ mapping! {
         some retry_after_ms as "retryAfterMs": String; "The header with the time to wait, in milliseconds.";
         flag seen: bool; sentence!(seen);
     }
+    then check_rate_limit_names;
+}
+
+/// Reports names that no header can have.
+fn check_rate_limit_names(
+    reader: &mut Reader,
+    members: &Members<'_>,
+    headers: RateLimitHeaders,
+) -> Option<RateLimitHeaders> {
+    for (key, name) in headers.names() {
+        if let (Some(name), Some(node)) = (name.filter(|name| !is_token(name)), members.get(key)) {
+            reader.report(no_header_name(name, node.span));
+        }
+    }
+    Some(headers)
+}
+
+/// Builds the diagnostic of a name that no header can have.
+pub(crate) fn no_header_name(name: &str, span: Span) -> Diagnostic {
+    let message = format!("no header can have the name `{name}`");
+    Diagnostic::error(Code::BadValue, span, message).hint("use letters, digits and `-` in the name of a header")
 }
 
 impl RateLimitHeaders {

@@ -46,6 +46,10 @@ impl Form<Vec<ErrorStatus>> for ErrorStatuses {
         for entry in reader.entries(node, what) {
             let code = reader.status_code(&entry.key.text, entry.key.span);
             let named = ShortOrWhole::read(reader, &entry.value, "the name of a status");
+            if named.as_ref().is_some_and(|status: &StatusName| status.name.trim().is_empty()) {
+                let problem = Diagnostic::error(Code::BadValue, entry.value.span, "the status has an empty name");
+                reader.report(problem.hint("write the name of the status: `404: Not found`"));
+            }
             let status = |(code, StatusName { name, doc })| ErrorStatus { code, name, doc };
             statuses.extend(code.zip(named).map(status));
         }

@@ -303,7 +303,7 @@ impl Mapping for Directions {
     fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
         let read_only: Option<Span> = reader.by::<True, _>(members, "readOnly");
         let write_only: Option<Span> = reader.by::<True, _>(members, "writeOnly");
-        if let (Some(_), Some(second)) = (read_only, write_only) {
+        if let (Some(_), Some(second)) = (members.key_span("readOnly"), members.key_span("writeOnly")) {
             let message = "`readOnly` and `writeOnly` contradict each other";
             reader.report(Diagnostic::error(Code::BadAttribute, second, message).hint("keep one of them"));
         }

@@ -4,7 +4,7 @@
 //! [`crate::characters`].
 
 use super::Tree;
-use crate::characters::is_hidden;
+use crate::characters::{is_hidden, is_hidden_in_name};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind};
 
@@ -18,6 +18,7 @@ pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {
             NodeKind::Map(entries) => {
                 for entry in entries {
                     report_hidden_character(tree, &entry.key.text, entry.key.span, found);
+                    report_hidden_in_name(tree, &entry.key.text, entry.key.span, found);
                     open.push(&entry.value);
                 }
             }
@@ -35,6 +36,20 @@ fn report_hidden_character(tree: &Tree, text: &str, span: Span, found: &mut Vec<
     let message = format!("the text has {what}, {}", letter.escape_unicode());
     let span = character_span(&tree.source.text, letter, span).unwrap_or(span);
     let hint = "remove the character; in a description, name the character in words";
+    found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
+}
+
+/// Reports the first character of a key that people cannot see, unless it is written as an escape.
+fn report_hidden_in_name(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
+    let hidden = text.chars().find(|letter| is_hidden_in_name(*letter) && !is_hidden(*letter));
+    let hidden = hidden.filter(|letter| !matches!(letter, '\n' | '\t'));
+    let Some((letter, span)) =
+        hidden.and_then(|letter| Some((letter, character_span(&tree.source.text, letter, span)?)))
+    else {
+        return;
+    };
+    let message = format!("the name has an invisible character, {}", letter.escape_unicode());
+    let hint = format!("remove it, or write it as an escape: \"\\u{:04x}\"", u32::from(letter));
     found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
 }
 

@@ -107,8 +107,8 @@ impl Importer<'_> {
             self.report.detail("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }
         let content = &success.response.content;
-        if success.status == Some(204) && !content.is_empty() {
-            self.report.lost("the body of a status 204, which has none", &success.at);
+        if let (Some(status @ (204 | 205 | 304)), false) = (success.status, content.is_empty()) {
+            self.report.lost(format!("the body of a status {status}, which has none"), &success.at);
             return ResponseBody::None;
         }
         if operation.verb == "head" && !content.is_empty() {
@@ -290,6 +290,10 @@ impl Importer<'_> {
             // In a response to HEAD, headers about the body are the answer.
             let is_of_body = ["content-type", "content-length"].contains(&name.to_lowercase().as_str());
             if is_of_body && operation.verb != "head" {
+                continue;
+            }
+            if fields.iter().any(|field: &Field| field.name.eq_ignore_ascii_case(name)) {
+                self.report.lost("another header of the same name", &place);
                 continue;
             }
             let (header, place): (Header, String) = match self.doc.resolve(header, &place) {

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::ident::RustIdent;
 use crate::language::node::Text;
 use crate::model::{ClientId, Module, ModuleId, Unit};
 use crate::spec::document::FileDecl;
@@ -21,6 +22,7 @@ impl Checker<'_> {
                 self.check_feature(lib.serde.as_ref());
                 self.check_feature(lib.macros.as_ref());
                 self.check_feature(lib.fixtures.as_ref());
+                self.check_crate_name(lib.crate_name.as_ref());
                 self.model.doc = prose(doc.doc.as_ref());
                 self.model.crate_name = opt(lib.crate_name.as_ref());
                 self.model.serde = opt(lib.serde.as_ref());
@@ -62,6 +64,13 @@ impl Checker<'_> {
             let near = did_you_mean(word, known.iter().map(String::as_str));
             let problem = Diagnostic::error(Code::BadValue, mark.span, message);
             self.report(problem.hint("add the document to `sources` of `lib.yaml`").hint_opt(near));
+        }
+    }
+
+    fn check_crate_name(&mut self, name: Option<&Text>) {
+        if let Some(name) = name.filter(|name| RustIdent::new(&name.value.replace('-', "_")).is_none()) {
+            let message = format!("no crate can have the name `{}`", name.value);
+            self.error(Code::BadName, name.span, message, "write the name that `Cargo.toml` states: `my-crate`");
         }
     }
 

@@ -67,7 +67,8 @@ impl<'d> Checker<'d> {
         Response { body, unit, headers, stream: stream.unwrap_or_default() }
     }
 
-    fn check_media_type(&mut self, text: &Text) {
+    /// Reports a text that is not a media type or a range of media types.
+    pub(crate) fn check_media_type(&mut self, text: &Text) {
         let parts: Vec<&str> = text.value.split('/').collect();
         if !matches!(parts.as_slice(), [kind, sub] if is_token(kind) && is_token(sub)) {
             let message = format!("`{}` is not a media type", text.value);

@@ -9,6 +9,7 @@ use crate::analysis::check::context::{Checker, Pending};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::node::Text;
+use crate::language::words::services::no_header_name;
 use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
 use crate::spec::closed::{VALUE_STYLES, word};
 
@@ -51,6 +52,9 @@ impl<'d> Checker<'d> {
             None if text.split('/').any(is_dots) => {
                 ("a path holds no `.` and no `..`, which name another path".to_owned(), "write the path that is meant")
             }
+            None if has_broken_escape(&text) => {
+                ("a `%` in a path is followed by two hex digits".to_owned(), "write `%25` for the character `%`")
+            }
             None => return,
         };
         self.error(Code::BadValue, path.span, message, hint);
@@ -76,9 +80,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn is_header_name(&mut self, name: &Text) -> bool {
         let is_one = is_token(&name.value);
         if !is_one {
-            let message = format!("no header can have the name `{}`", name.value);
-            let hint = "use letters, digits and `-` in the name of a header";
-            self.error(Code::BadValue, name.span, message, hint);
+            self.report(no_header_name(&name.value, name.span));
         }
         is_one
     }
@@ -358,6 +360,12 @@ fn is_dots(segment: &str) -> bool {
 
 /// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
 /// checked.
+/// Returns whether a `%` is not followed by two hex digits.
+fn has_broken_escape(text: &str) -> bool {
+    let is_escape = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|digit| digit.is_ascii_hexdigit());
+    !text.split('%').skip(1).all(is_escape)
+}
+
 pub(crate) fn without_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

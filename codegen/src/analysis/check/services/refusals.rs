@@ -22,6 +22,10 @@ impl Checker<'_> {
     pub(crate) fn client_refusals(&mut self, doc: &ClientDecl) -> (Refusals, Vec<Dialect>) {
         let of_dialects = doc.dialects.iter().filter_map(|(_, dialect)| dialect.refusals.as_ref());
         of_dialects.chain(&doc.refusals).for_each(|refusals| self.check_refusals(refusals));
+        for (_, dialect) in &doc.dialects {
+            dialect.accepts.iter().for_each(|text| self.check_media_type(text));
+            dialect.headers.iter().for_each(|(name, _)| _ = self.is_header_name(name));
+        }
         (refusals(doc.refusals.as_ref()), doc.dialects.iter().map(dialect).collect())
     }
 

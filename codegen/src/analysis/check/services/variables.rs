@@ -35,6 +35,11 @@ impl Checker<'_> {
             let message = format!("the default `{default}` is not one of the values of the variable `{}`", var.name);
             self.error(Code::BadDefault, var.span, message, "add the default to `values`, or write another default");
         }
+        let again = (1..var.values.len()).find(|at| var.values[..*at].contains(&var.values[*at]));
+        if let Some(value) = again.map(|at| &var.values[at]) {
+            let message = format!("the variable `{}` lists the value `{value}` twice", var.name);
+            self.error(Code::BadValue, var.span, message, "remove one");
+        }
         self.model.services[service].vars[at] = var;
     }
 
