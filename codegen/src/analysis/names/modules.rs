@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::patterns::without_keyword;
-use super::reserved::{CLIENT_ITEMS, FOLDER, Namespace, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
+use super::reserved::{CLIENT_ITEMS, FIXTURES_ITEMS, FOLDER, Namespace, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
 use super::scope::{Noun, Owner, Scope};
 use super::{ModuleNames, RootNames};
 use crate::diagnostic::{Code, Diagnostic};
@@ -61,6 +61,10 @@ impl<'n> Modules<'n> {
         modules.places.insert((None, Vec::new()), ModuleScopes::new());
         for at in modules.at.clone() {
             modules.reserve(&at);
+        }
+        let has_fixtures = model.fixtures.is_some() && layout == Layout::Crate;
+        if let Some(root) = modules.places.get_mut(&(None, Vec::new())).filter(|_| has_fixtures) {
+            root.items.reserve(FIXTURES_ITEMS);
         }
         for (module, at) in model.modules.iter().zip(modules.at.clone()) {
             let path = (0..at.1.len()).map(|depth| modules.claim_segment(module, &at, depth, found)).collect();

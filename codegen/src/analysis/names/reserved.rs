@@ -201,6 +201,9 @@ pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFut
 /// Additional items at the root of a crate.
 pub(super) const ROOT_ITEMS: &[&str] = &["runtime"];
 
+/// Additional items at the root of a crate with `fixtures`.
+pub(super) const FIXTURES_ITEMS: &[&str] = &["testing"];
+
 /// File and folder names that cargo takes for programs.
 pub(super) const OF_CARGO: &[&str] = &["bin", "main"];
 
