@@ -74,9 +74,7 @@ impl<'d> Checker<'d> {
             return;
         };
         let doc = &self.files[definition.file];
-        let by_keys = defines_by_keys(doc).is_some();
-        let as_client = doc.client.is_some() && !doc.operations.is_empty();
-        if first.file == definition.file || !(by_keys || as_client) {
+        if first.file == definition.file || !is_definition(doc) {
             return;
         }
         let message = format!("the service `{name}` is defined twice");
@@ -167,10 +165,13 @@ impl<'d> Checker<'d> {
         let same_client = self.scopes.client_of[file] == self.scopes.client_of[definition.file];
         let is_packages = doc.package != owner.package;
         if doc.service.is_some() && !same_client && !is_packages && self.scopes.client_of[definition.file].is_some() {
-            let message = format!("the service `{name}` belongs to another client");
-            let problem = Diagnostic::error(Code::UnknownService, span, message);
-            let problem = problem.second(definition.span, "it is defined here");
-            self.report(problem.hint("move the file into the folder of that client"));
+            // A second definition was reported.
+            if !is_definition(doc) {
+                let message = format!("the service `{name}` belongs to another client");
+                let problem = Diagnostic::error(Code::UnknownService, span, message);
+                let problem = problem.second(definition.span, "it is defined here");
+                self.report(problem.hint("move the file into the folder of that client"));
+            }
             // The operations are meant for the client of the folder, and would be wrong for the
             // other client.
             self.scopes.service_of[file] = None;
@@ -201,6 +202,11 @@ impl<'d> Checker<'d> {
 
 fn text_of(text: Option<&Text>) -> Option<(&str, Span)> {
     text.map(|text| (text.value.as_str(), text.span))
+}
+
+/// Returns whether a file can only be meant as the definition of its service.
+fn is_definition(doc: &FileDecl) -> bool {
+    defines_by_keys(doc).is_some() || doc.client.is_some() && !doc.operations.is_empty()
 }
 
 fn defines_by_keys(doc: &FileDecl) -> Option<(&str, Span)> {
