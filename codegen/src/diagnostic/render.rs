@@ -39,6 +39,7 @@ struct Mark<'a> {
     range: Range<usize>,
     label: Cow<'a, str>,
     first: bool,
+    span: Span,
 }
 
 impl Diagnostics {
@@ -86,7 +87,7 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     };
     let title = line(&diagnostic.message);
     let mut message = level.title(&title).id(diagnostic.code.name());
-    let shown: Vec<_> = excerpts.iter().map(|excerpt| (lines(excerpt.text), line(excerpt.path))).collect();
+    let shown: Vec<_> = excerpts.iter().map(|excerpt| (shown(excerpt.text), line(excerpt.path))).collect();
     for (excerpt, (text, path)) in excerpts.iter().zip(&shown) {
         // At any other level, the renderer would print the name of the level before the label.
         let marks = excerpt.marks.iter().map(|mark| {
@@ -100,7 +101,26 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     if let Some(hint) = &hint {
         message = message.footer(Level::Help.title(hint));
     }
-    renderer.render(message).to_string()
+    with_columns(renderer.render(message).to_string(), &excerpts)
+}
+
+/// Returns lines of a file as they are shown: control characters are escaped, and tabs are spaces.
+fn shown(text: &str) -> String {
+    lines(text).replace('\t', "    ")
+}
+
+/// Replaces the column of each excerpt by that in the file. The renderer counts columns of the shown text.
+fn with_columns(mut rendered: String, excerpts: &[Excerpt<'_>]) -> String {
+    let mut from = 0;
+    for excerpt in excerpts {
+        let Some(Mark { span, .. }) = excerpt.marks.first() else { continue };
+        let place = format!("{}:{}:", line(excerpt.path), span.line);
+        let Some(at) = rendered[from..].find(&place).map(|at| from + at + place.len()) else { continue };
+        let digits = rendered[at..].bytes().take_while(u8::is_ascii_digit).count();
+        rendered.replace_range(at..at + digits, &span.column.to_string());
+        from = at;
+    }
+    rendered
 }
 
 /// Returns the excerpts of a diagnostic; `None` if one of its lines cannot be shown.
@@ -111,7 +131,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
     for (path, span, label) in std::iter::once(first).chain(places) {
         let text = texts.get(path).copied()?;
         let (lines, range) = marked_line(text, span)?;
-        let mark = Mark { range, label: line(label), first: excerpts.is_empty() };
+        let mark = Mark { range, label: line(label), first: excerpts.is_empty(), span };
         let near = excerpts
             .iter_mut()
             .find(|excerpt| excerpt.path == path && excerpt.start.abs_diff(lines.start) + excerpt.text.len() < NEAR);
@@ -133,7 +153,7 @@ impl<'a> Excerpt<'a> {
     /// Converts a byte range of the file to the range in the shown text, in which control
     /// characters are escaped.
     fn escaped_range(&self, range: &Range<usize>) -> Range<usize> {
-        let at = |place: usize| lines(self.text.get(..place - self.start).unwrap_or(self.text)).len();
+        let at = |place: usize| shown(self.text.get(..place - self.start).unwrap_or(self.text)).len();
         at(range.start)..at(range.end)
     }
 
