@@ -47,7 +47,7 @@ pub fn read_source(root: &str, path: &str, bytes: Vec<u8>) -> Result<SourceFile,
         let hint = "begin with `chainloom: 1`, or remove the file";
         return refuse(Code::EmptyFile, top, message, hint);
     }
-    let module = path.strip_suffix(".yaml").unwrap_or(&path).to_owned();
+    let module = path.rsplit_once('.').map_or(path.as_str(), |(module, _)| module).to_owned();
     Ok(SourceFile { path: shown, module, text })
 }
 

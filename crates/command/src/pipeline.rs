@@ -30,8 +30,20 @@ pub(crate) fn run(
     let name = folder.name.clone();
     let mut sources = Vec::new();
     let made = catch(|| {
-        sources = timings.of(Part::Read, || read(folder))?;
-        make(&sources, options, timings)
+        let (texts, mistakes) = timings.of(Part::Read, || decode(folder));
+        sources = texts;
+        let has_text = |mistake: &Diagnostic| sources.iter().any(|source| source.path == mistake.file);
+        let made = match mistakes.iter().all(has_text) {
+            true => make(&sources, options, timings),
+            // Without the text of a file, what it declares would be reported as unknown.
+            false => Err(Diagnostics::default()),
+        };
+        if mistakes.is_empty() {
+            return made;
+        }
+        let of_texts = made.err().unwrap_or_default();
+        let all = mistakes.into_iter().chain(of_texts.iter().cloned()).collect();
+        Err(Diagnostics::of_read(all).err().unwrap_or_default())
     });
     let made = made.unwrap_or_else(|panic| Err(panic_diagnostic(&panic, timings).into()));
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
@@ -40,14 +52,20 @@ pub(crate) fn run(
 /// Decodes the bytes of a spec to texts. The mistakes of all files are reported at once, together with the
 /// mistakes that reading the folder found.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
+    let (sources, mistakes) = decode(folder);
+    Diagnostics::of_read(mistakes)?;
+    Ok(sources)
+}
+
+/// Decodes the bytes of a spec to texts, as far as they are texts, and returns the mistakes beside them.
+fn decode(folder: SpecFolder) -> (Vec<SourceFile>, Vec<Diagnostic>) {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
     let sources = read_sources(&folder.name, files).unwrap_or_else(|diagnostics| {
         mistakes.extend(diagnostics.iter().cloned());
         Vec::new()
     });
-    Diagnostics::of_read(mistakes)?;
-    Ok(sources)
+    (sources, mistakes)
 }
 
 /// Generates the files of a crate from texts.

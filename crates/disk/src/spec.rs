@@ -32,7 +32,7 @@ pub struct SpecFile {
 pub struct SpecFolder {
     /// Name of the folder itself, whatever path led to it.
     pub name: String,
-    /// Files, sorted by path.
+    /// Files, sorted by path. They include those with another ending of YAML, which is one of the mistakes.
     pub files: Vec<SpecFile>,
     /// Diagnostics of files that cannot be read.
     pub mistakes: Vec<Diagnostic>,
@@ -135,7 +135,10 @@ impl Reader<'_> {
     /// Reads a file of the spec, or adds a diagnostic of why it cannot be read.
     fn visit_file(&mut self, file: &Path, path: String, is_link: bool) {
         if !path.ends_with(".yaml") {
-            return self.refuse(Code::FileName, &path, "the files of a spec end in `.yaml`", "rename it");
+            self.refuse(Code::FileName, &path, "the files of a spec end in `.yaml`", "rename it");
+            if !is_yaml(&path) {
+                return;
+            }
         }
         if let (true, Err((what, help))) = (is_link, self.follow(file)) {
             return self.refuse(Code::Unreadable, &path, &what, help);

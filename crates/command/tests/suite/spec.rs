@@ -84,6 +84,17 @@ fn files_that_cannot_be_read_are_told_at_once() {
 }
 
 #[test]
+fn a_file_of_another_ending_hides_no_mistake() {
+    let project = Project::generated();
+    project.write("spec/a.yml", "chainloom: 1\ntypes: { Lamp: { fields: { of: Oil } } }\n");
+    project.write("spec/b.yaml", "chainloom: 1\ntypes: { Mast: { fields: { of: Wood } } }\n");
+    let text = refused(&project);
+    for told in ["spec/a.yml:1:1", "end in `.yaml`", "no type `Oil`", "no type `Wood`"] {
+        assert!(text.contains(told), "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_spec_file_is_left_alone() {
     let project = Project::generated();
     let before = project.texts();
