@@ -233,6 +233,10 @@ impl<'d> Checker<'d> {
         let span = own.size.as_ref().map_or(own.span, |text| text.span);
         let param = operation.params.iter().find(|param| param.field.name == size);
         let Some(param) = param else {
+            // A size that the client names without declaring it was reported there.
+            if own.size.is_none() {
+                return;
+            }
             let message = format!("the operation has no parameter `{size}`");
             let names = operation.params.iter().map(|param| param.field.name.as_str());
             let problem = Diagnostic::error(Code::BadPagination, span, message);
