@@ -5,7 +5,8 @@
 //! the next.
 
 use super::node::{At, Entry, Key, KeyKind, Node, NodeKind, Text};
-use super::table::{Need, Table};
+use super::table::{Need, Shape, Table};
+use super::word::Whole;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question};
 
 /// Reader of documents, which collects diagnostics.
@@ -184,8 +185,16 @@ impl Reader {
     pub(crate) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
         let is_integer =
             key.kind == KeyKind::Number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
-        let name = if is_integer { At { value: key.text.clone(), span: key.span } } else { self.name(key) };
-        (name, is_integer)
+        if key.kind == KeyKind::Number && !is_integer {
+            let message = format!("the key `{}` is not written as a whole number of 64 bits", key.text);
+            let problem = Diagnostic::error(Code::BadKey, key.span, message);
+            self.report(
+                problem.hint("write its digits, without a fraction or an exponent; quote it only if it is a text"),
+            );
+        } else if !is_integer {
+            return (self.name(key), false);
+        }
+        (At { value: key.text.clone(), span: key.span }, is_integer)
     }
 
     /// Returns a key as a tag value with its kind: a name, a whole number, `true` or `false`.
@@ -232,13 +241,17 @@ impl Reader {
     }
 
     /// Returns a whole number; `None` after a report.
-    pub(crate) fn whole<T: std::str::FromStr>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
+    pub(crate) fn whole<T: Whole>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
         let parsed = match &node.kind {
             NodeKind::Number(digits) => digits.parse().ok(),
             _ => None,
         };
         if parsed.is_none() {
-            self.bad_shape(node, what, "a whole number in bounds");
+            let wanted = match T::SHAPE {
+                Shape::Whole(least, most) => format!("a whole number from {least} to {most}"),
+                _ => "a whole number of 64 bits".to_owned(),
+            };
+            self.bad_shape(node, what, &wanted);
         }
         parsed.map(|value| At { value, span: node.span })
     }

@@ -268,7 +268,7 @@ impl Whole for i64 {
 }
 
 impl Whole for usize {
-    const SHAPE: Shape = Shape::Whole(0, u64::MAX);
+    const SHAPE: Shape = Shape::Whole(0, Self::MAX as u64);
 }
 
 impl Whole for u64 {

@@ -129,9 +129,19 @@ mapping! {
 
 fn check_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl) -> Option<SourceDocumentDecl> {
     if let Some(url) = document.url.as_ref().filter(|url| !is_linkable_url(&url.value)) {
-        let message = format!("`{}` is no URL of the web", url.value);
-        let problem = Diagnostic::error(Code::BadValue, url.span, message);
-        reader.report(problem.hint("write `https://…`, or leave `url` out if nobody can read the document"));
+        let letter = url.value.chars().find(|letter| NOT_LINKED.contains(letter));
+        let letter = letter.filter(|_| url.value.starts_with("http"));
+        let (message, hint) = match letter {
+            Some(letter) => (
+                format!("links in the documentation cannot have the `{letter}` of `{}`", url.value),
+                format!("write it as `%{:02X}`", u32::from(letter)),
+            ),
+            None => (
+                format!("`{}` is no URL of the web", url.value),
+                "write `https://…`, or leave `url` out if nobody can read the document".to_owned(),
+            ),
+        };
+        reader.report(Diagnostic::error(Code::BadValue, url.span, message).hint(hint));
     }
     Some(document)
 }
@@ -139,8 +149,11 @@ fn check_url(reader: &mut Reader, _: &Members<'_>, document: SourceDocumentDecl)
 /// Returns whether a text is an HTTP or HTTPS URL that Markdown can link as it is.
 fn is_linkable_url(url: &str) -> bool {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>', '"', '(', ')', '`']))
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(NOT_LINKED))
 }
+
+/// Characters that a URL in Markdown cannot have.
+const NOT_LINKED: [char; 7] = [' ', '<', '>', '"', '(', ')', '`'];
 
 /// Notation of source documents by their marks.
 #[derive(Debug)]

@@ -180,6 +180,11 @@ impl Reader {
     /// Reads `{ head: Head, block: Block }`.
     fn events(&mut self, node: &Node) -> ResponseDecl {
         let mut arms = Vec::new();
+        if matches!(&node.kind, NodeKind::Map(entries) if entries.is_empty()) {
+            let problem = Diagnostic::error(Code::BadShape, node.span, "`events` names no event");
+            self.report(problem.hint("name the events with the types of their data: `events: { name: Type }`"));
+            return ResponseDecl::default();
+        }
         for entry in self.entries(node, "`events`") {
             let name = self.name(&entry.key);
             if name.value.contains(['\n', '\r', '\0']) {

@@ -40,12 +40,22 @@ pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
     let all = lines(at.file, text);
     let (read, rest) = all.split_at(all.partition_point(|line| line.number <= at.line));
     indent::lost_head(&all)
+        .or_else(|| nul(&all, text))
         .or_else(|| known_cause(at, info))
         .or_else(|| open_quote(read))
         .or_else(|| open_bracket(read, rest.is_empty()))
         .or_else(|| indent::wrong_indentation(read))
         .or_else(|| indent::mixed_list(read, info))
         .unwrap_or_else(|| refused(read.last(), at, info))
+}
+
+/// Reports the character U+0000, which ends a text for the parser.
+fn nul(lines: &[Line<'_>], text: &str) -> Option<Diagnostic> {
+    let place = text.find('\0')?;
+    let line = lines.iter().rfind(|line| line.start <= place)?;
+    let (_, message, hint) = CAUSES[0];
+    let at = place - line.start;
+    Some(Diagnostic::error(Code::Syntax, line.span(at, at + 1), message).hint(hint))
 }
 
 /// Returns the diagnostic for a message of the parser in [`CAUSES`].
@@ -68,22 +78,29 @@ fn open_bracket(lines: &[Line<'_>], is_end: bool) -> Option<Diagnostic> {
     let mut open: Vec<(Span, char, usize)> = Vec::new();
     for line in lines {
         if let Some(first) = open.first().filter(|(.., indent)| line.indent <= *indent && line.is_key()) {
-            return Some(never_closed(*first));
+            return Some(never_closed(*first, lines));
         }
         for (at, bracket) in line.brackets(open.len()) {
             if matches!(bracket, '{' | '[') {
                 open.push((line.span(at, at + 1), bracket, line.indent));
             } else if let Some(other) = open.pop().filter(|(_, opened, _)| closing_bracket(*opened) != bracket) {
-                return Some(never_closed(other).second(line.span(at, at + 1), "closed by this"));
+                return Some(never_closed(other, lines).second(line.span(at, at + 1), "closed by this"));
             }
         }
     }
-    open.first().filter(|_| is_end).copied().map(never_closed)
+    open.first().filter(|_| is_end).map(|first| never_closed(*first, lines))
 }
 
-fn never_closed((span, bracket, _): (Span, char, usize)) -> Diagnostic {
+/// Returns the diagnostic of a bracket that is not closed. A comment in its line may hold the end.
+fn never_closed((span, bracket, _): (Span, char, usize), lines: &[Line<'_>]) -> Diagnostic {
     let problem = Diagnostic::error(Code::Syntax, span, format!("`{bracket}` is not closed")).label("opened here");
-    problem.hint(format!("write `{}` where it ends", closing_bracket(bracket)))
+    let closing = closing_bracket(bracket);
+    let line = lines.iter().find(|line| line.number == span.line);
+    let comment = line.and_then(|line| Some(line.text.get(line.comment()?..)?)).filter(|text| text.contains(closing));
+    problem.hint(match comment {
+        Some(_) => format!("` #` begins a comment, which holds `{closing}`: quote the text that has it"),
+        None => format!("write `{closing}` where it ends"),
+    })
 }
 
 /// Returns the bracket that closes an opening bracket.

@@ -64,7 +64,7 @@ fn version_problem(value: &Node) -> Option<(String, String)> {
     let digits = match &value.kind {
         NodeKind::Broken => return None,
         NodeKind::Number(digits) => digits,
-        NodeKind::Text(text) if text.parse::<u32>().is_ok() => {
+        NodeKind::Text(text) if text.parse::<u32>().is_ok_and(|number| number.to_string() == *text) => {
             let hint = format!("write it without quotes: `chainloom: {text}`");
             return Some((format!("the version `{text}` is a text"), hint));
         }

@@ -61,11 +61,16 @@ impl Checker<'_> {
     }
 
     /// Returns whether other files import at least two missing names of a file, or one if the file
-    /// ends early. Files of packages never count, nor do names with a similar declaration.
+    /// ends early. A single file counts from three names on, unless the file has operations. Files of packages never count, nor do names with a similar declaration.
     fn lacks_used_types(&self, file: usize, ends_early: bool) -> bool {
         let used = self.unknown_uses.iter().filter(|one| one.of == file && !one.has_near);
-        let names: BTreeSet<&str> = used.map(|one| one.name.as_str()).collect();
-        self.files[file].package.is_none() && (names.len() > 1 || ends_early && !names.is_empty())
+        let names: BTreeSet<&str> = used.clone().map(|one| one.name.as_str()).collect();
+        let users: BTreeSet<usize> = used.map(|one| one.problem.span.file).collect();
+        let doc = &self.files[file];
+        // In a single file that uses a file of types, two names may be two slips.
+        let is_many = users.len() > 1 || !doc.operations.is_empty() || names.len() >= MIN_UNKNOWN_TYPES;
+        let is_lost = names.len() > 1 && is_many;
+        doc.package.is_none() && (is_lost || ends_early && !names.is_empty())
     }
 
     /// Returns whether no file declares a name, and no other language has a type of this name.

@@ -49,6 +49,16 @@ struct Letter {
     begins: bool,
 }
 
+/// Result of scanning a line.
+struct Scan {
+    /// Characters outside of quotes and comments.
+    letters: Vec<Letter>,
+    /// Quote that is not closed on the line, with its byte offset.
+    open_quote: Option<(usize, char)>,
+    /// Byte offset of the comment at the end of the line.
+    comment: Option<usize>,
+}
+
 impl<'t> Line<'t> {
     /// Returns the span of a byte range of the line.
     pub(super) fn span(&self, from: usize, to: usize) -> Span {
@@ -98,7 +108,7 @@ impl<'t> Line<'t> {
     fn colon(&self) -> Option<usize> {
         let from = self.dashes().last().copied().unwrap_or(self.indent);
         let is_flow = self.text.get(from..).is_some_and(|text| text.starts_with(['{', '[']));
-        let (letters, _) = self.scan();
+        let letters = self.scan().letters;
         let colon = letters.iter().find(|letter| letter.at >= from && self.is_colon(letter));
         colon.filter(|_| !is_flow).map(|colon| colon.at)
     }
@@ -117,7 +127,7 @@ impl<'t> Line<'t> {
 
     /// Returns a quote that is not closed on the line, with its span.
     pub(super) fn open_quote(&self) -> Option<(Span, char)> {
-        self.scan().1.map(|(at, quote)| (self.span(at, at + 1), quote))
+        self.scan().open_quote.map(|(at, quote)| (self.span(at, at + 1), quote))
     }
 
     /// Returns the brackets of the line with their byte offsets, if `open` brackets are open before
@@ -125,7 +135,7 @@ impl<'t> Line<'t> {
     pub(super) fn brackets(&self, open: usize) -> Vec<(usize, char)> {
         let mut depth = open;
         let mut found = Vec::new();
-        for letter in self.scan().0 {
+        for letter in self.scan().letters {
             match letter.letter {
                 '{' | '[' if letter.begins || depth > 0 => depth += 1,
                 '}' | ']' if depth > 0 => depth -= 1,
@@ -136,15 +146,21 @@ impl<'t> Line<'t> {
         found
     }
 
-    /// Returns the characters outside of quotes and comments, and the quote that is not closed, if
-    /// any.
-    fn scan(&self) -> (Vec<Letter>, Option<(usize, char)>) {
+    /// Returns the byte offset of a comment behind the content.
+    pub(super) fn comment(&self) -> Option<usize> {
+        self.scan().comment
+    }
+
+    /// Scans the line for the characters outside of quotes and comments.
+    fn scan(&self) -> Scan {
         let mut letters = Vec::new();
+        let mut comment = None;
         let mut begins = true;
         let mut before = ' ';
         let mut all = self.text.char_indices().peekable();
         while let Some((at, letter)) = all.next() {
             if letter == '#' && before == ' ' {
+                comment = Some(at);
                 break;
             }
             if matches!(letter, '"' | '\'') && begins {
@@ -160,7 +176,7 @@ impl<'t> Line<'t> {
                     }
                 }
                 if !closed {
-                    return (letters, Some((at, letter)));
+                    return Scan { letters, open_quote: Some((at, letter)), comment };
                 }
                 (before, begins) = (letter, false);
                 continue;
@@ -173,6 +189,6 @@ impl<'t> Line<'t> {
             };
             before = letter;
         }
-        (letters, None)
+        Scan { letters, open_quote: None, comment }
     }
 }
