@@ -21,6 +21,8 @@ const MAX_DEPTH: usize = 128;
 const MAX_EXTRA_ITEMS: usize = 3;
 /// Maximum number of items of a list, unless its minimum is greater.
 const MAX_ITEMS: usize = 64;
+/// Maximum number of values within one value, whatever its type requires. Beyond, values are null and lists are empty.
+const MAX_VALUES: usize = 100_000;
 
 /// Selection of the optional members that drawn objects have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub struct Draw {
     pub(crate) row: Option<Row>,
     pub(crate) heights: Heights,
     depth: usize,
+    /// Number of values that the outermost value may still have.
+    left: usize,
 }
 
 impl Draw {
@@ -69,6 +73,7 @@ impl Draw {
             row: None,
             heights: Heights::default(),
             depth: 0,
+            left: MAX_VALUES,
         }
     }
 
@@ -119,6 +124,7 @@ impl Draw {
 
     /// Draws a value of a type within bounds.
     pub fn value(&mut self, ty: Type, bounds: &Bounds) -> Value {
+        self.left = self.left.saturating_sub(1);
         match ty {
             Type::Boolean => Value::Bool(self.boolean()),
             Type::Text => self.listed_value(bounds).unwrap_or_else(|| Value::String(self.text(bounds))),
@@ -186,7 +192,10 @@ impl Draw {
     /// Draws a record, union, list, map or tuple, one level deeper. At the maximum depth it is
     /// null.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
-        if self.depth >= MAX_DEPTH {
+        if self.depth == 0 {
+            self.left = MAX_VALUES;
+        }
+        if self.depth >= MAX_DEPTH || self.left == 0 {
             return Value::Null;
         }
         self.depth += 1;
@@ -219,7 +228,7 @@ impl Draw {
 
     /// Draws the number of items of a list or a map within bounds.
     fn count(&mut self, bounds: &Bounds) -> usize {
-        let least = bounds.min_size.unwrap_or(0);
+        let least = bounds.min_size.unwrap_or(0).min(self.left);
         let most = bounds.max_size.unwrap_or(usize::MAX).min(least.max(MAX_ITEMS));
         if self.is_deep() {
             return least;

@@ -8,6 +8,9 @@ use fastrand::Rng;
 use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
+/// Maximum number of letters with which a text is padded to its minimum size.
+const MAX_PADDING: usize = 1 << 20;
+
 /// Words without a meaning, of which texts consist.
 pub(crate) const WORDS: [&str; 20] = [
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon",
@@ -53,11 +56,11 @@ pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
     last
 }
 
-/// Cuts a text to its maximum size, or pads it to its minimum.
+/// Cuts a text to its maximum size, or pads it to its minimum, but by no more than [`MAX_PADDING`] letters.
 fn fit_size(text: String, bounds: &Bounds) -> String {
     let most = bounds.max_size.unwrap_or(usize::MAX);
     let mut text: String = text.chars().take(most).collect();
-    let missing = bounds.min_size.unwrap_or(0).saturating_sub(text.chars().count());
+    let missing = bounds.min_size.unwrap_or(0).saturating_sub(text.chars().count()).min(MAX_PADDING);
     text.extend(std::iter::repeat_n('x', missing));
     text
 }

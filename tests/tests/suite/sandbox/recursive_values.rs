@@ -71,3 +71,21 @@ fn values_of_all_seeds_end() {
         }
     }
 }
+
+#[test]
+fn what_a_spec_requires_is_bounded() {
+    let pairs: String = (0..30).map(|at| format!("  P{at}: {{ fields: {{ a: P{0}, b: P{0} }} }}\n", at + 1)).collect();
+    let spec = format!(
+        "chainloom: 1\ndoc: T.\nclient: {{ baseUrl: \"{{u}}\", vars: {{ u: {{ doc: U. }} }} }}\nservice: t\n\
+         allow: [no-doc, no-example]\ntypes:\n{pairs}  P30: {{ fields: {{ a: string }} }}\n\
+         operations:\n  pairs: {{ get: /pairs, response: P0 }}\n\
+         \x20 many: {{ get: /many, response: {{ list: string, size: 4000000000.. }} }}\n\
+         \x20 long: {{ get: /long, response: {{ type: string, size: 4000000000.. }} }}\n"
+    );
+    let spec = read_sources("spec", vec![("t.yaml".to_owned(), spec.into_bytes())]).unwrap();
+    let api = Api::of(&name(&spec, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&spec, false))));
+    for operation in &api.operations {
+        let length = Draw::new(1).result(operation.schema).to_string().len();
+        assert!((1_000_000..10_000_000).contains(&length), "{}: {length}", operation.schema.id);
+    }
+}

@@ -358,14 +358,14 @@ fn is_dots(segment: &str) -> bool {
     matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
-/// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
-/// checked.
 /// Returns whether a `%` is not followed by two hex digits.
 fn has_broken_escape(text: &str) -> bool {
     let is_escape = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|digit| digit.is_ascii_hexdigit());
     !text.split('%').skip(1).all(is_escape)
 }
 
+/// Replaces each `{name}` of a path by `x`, so that the text around the placeholders can be
+/// checked.
 pub(crate) fn without_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
