@@ -125,11 +125,7 @@ impl Checker<'_> {
                         self.error(Code::BadExample, response.span, message, "remove `response`");
                         return Self::read_example(doc);
                     }
-                    let message = "the operation has no response, but an example has one";
-                    let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
-                    let problem = problem.label("the response may be missing after this");
-                    let hint = "add `response` or `result` to the operation, or remove `response` from the example";
-                    self.report(problem.second(response.span, "the response").hint(hint));
+                    self.report(example_without_response(home, response));
                 }
             }
         }
@@ -221,6 +217,18 @@ fn call_span(doc: &OperationDecl) -> Span {
         Some(CallDecl::Rpc(method)) => method.span,
         None => doc.name.span,
     }
+}
+
+/// Builds the diagnostic of an example with a response whose operation has none.
+fn example_without_response(home: &OperationDecl, response: &Node) -> Diagnostic {
+    let message = "the operation has no response, but an example has one";
+    if let Some((span, _)) = home.response.key {
+        let problem = Diagnostic::error(Code::BadExample, response.span, message);
+        return problem.second(span, "stated here").hint("remove `response` from the example, or state its type");
+    }
+    let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
+    let problem = problem.label("the response may be missing after this").second(response.span, "the response");
+    problem.hint("add `response` or `result` to the operation, or remove `response` from the example")
 }
 
 /// Returns the span of the last parameter of an operation, or else of its call.

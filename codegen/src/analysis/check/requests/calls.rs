@@ -37,8 +37,9 @@ impl<'d> Checker<'d> {
         let visible_vars = self.visible_vars(context.client, context.service);
         let in_path = params.iter().filter(|param| param.place == Place::Path);
         let in_path: Vec<&str> = in_path.map(|param| param.field.name.as_str()).collect();
+        // Braces without a name, which were reported, are no placeholder of another path.
         let Some(named) = self.placeholders(path) else {
-            return Template::new(&path.value, Vec::new());
+            return Template::new(path.value.replace("{}", "{ }"), Vec::new());
         };
         let (mut slots, mut near) = (Vec::new(), Vec::new());
         for named in &named {

@@ -32,7 +32,8 @@ impl<'d> Checker<'d> {
             if let Some(first) = known.insert(&name.value, name.span) {
                 let message = format!("two parameters have the name `{}`", name.value);
                 let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
-                self.report(problem.label("again").second(first, "first here"));
+                let hint = "parameters in all places together need different names; leave one of them out";
+                self.report(problem.label("again").second(first, "first here").hint(hint));
             }
             if param.place == Place::Header {
                 self.check_header(name, &content);

@@ -159,7 +159,9 @@ impl<'d> Checker<'d> {
             _ if item.ty.is_of_files() => {
                 ("`join` applies to values that are texts", "remove `join`: each file is a separate part")
             }
-            _ if !is_list && item.style != Some(Style::Joined) => {
+            // That another style has no `join` is reported with the style.
+            _ if !is_list && item.style.is_some_and(|style| style != Style::Joined) => return,
+            _ if !is_list && item.style.is_none() => {
                 ("`join` applies to lists", "remove `join`, make the type a list, or add `style: joined` to an object")
             }
             Some(Place::Path | Place::Query | Place::Header | Place::Cookie | Place::Form | Place::Part) => {
@@ -220,6 +222,12 @@ impl<'d> Checker<'d> {
                 applies("parameters outside of `content: multipart`"),
                 "remove `style`: an object in a multipart body is sent as JSON",
             )),
+            // That the items are no texts was reported with the place.
+            Style::Joined
+                if unwritable_text(&self.model.types, &item.ty).is_some() && item.place != Some(Place::Part) =>
+            {
+                None
+            }
             Style::Joined if matches!(view, View::List(_)) => {
                 Some((applies("objects, and to unions with a list"), "write `join: \",\"` for a list"))
             }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use chainloom_forms::whole;
 
 use super::amounts::unresolved;
+use super::resolve::CONSTANT;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Checker, DeclaredBody, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -108,7 +109,7 @@ impl<'d> Checker<'d> {
     fn check_constant(&mut self, doc: &FieldDecl, place: Option<Place>) {
         if let (Head::Const(_), None) = (&doc.ty.head, place) {
             let beside = ["doc", "source", "notes", "seen", "since", "until", "allow"];
-            self.refuse_attributes(&doc.ty.attributes, &beside, "a constant");
+            self.refuse_attributes(&doc.ty.attributes, &beside, CONSTANT);
         }
     }
 

@@ -30,6 +30,9 @@ fn allowed_attributes(place: Position) -> &'static [&'static str] {
 /// copied into each record that inherits it.
 const MAX_INHERITED: usize = 200_000;
 
+/// Noun of a constant member.
+pub(super) const CONSTANT: &str = "a constant";
+
 impl<'d> Checker<'d> {
     pub(crate) fn resolve_types(&mut self) {
         for id in 0..self.slots.len() {
@@ -185,6 +188,7 @@ impl<'d> Checker<'d> {
                 let message = format!("`{key}` does not apply to {what}");
                 let hint = match *key {
                     "doc" => "describe the response in the `doc` of its operation, or declare a type with a `doc`",
+                    _ if what == CONSTANT => "remove it, or write the type of the values in place of `const`",
                     _ => "put it on the field or parameter that has the type",
                 };
                 self.error(Code::BadAttribute, *span, message, hint);
@@ -357,12 +361,12 @@ impl<'d> Checker<'d> {
             let both: Vec<&str> =
                 kinds.iter().filter(|(kind, _)| [first.tag, other.tag].contains(kind)).map(|(_, noun)| *noun).collect();
             let message = format!("a tag is either {}", both.join(" or "));
-            let problem =
-                Diagnostic::error(Code::BadUnion, other.name.span, message).second(first.name.span, "the first");
-            let bare = if first.tag == KeyKind::Text { other } else { first };
-            let hint = match (bare.tag, [first.tag, other.tag].contains(&KeyKind::Text)) {
-                (KeyKind::Number, true) => format!("quote the numbers if they are texts: \"{}\"", bare.name.value),
-                (_, true) => format!("quote the booleans if they are texts: \"{}\"", bare.name.value),
+            let [of_first, of_other] = [first, other].map(|arm| arm.tags().first().unwrap_or(&arm.name));
+            let problem = Diagnostic::error(Code::BadUnion, of_other.span, message).second(of_first.span, "the first");
+            let (bare, tag) = if first.tag == KeyKind::Text { (of_other, other.tag) } else { (of_first, first.tag) };
+            let hint = match (tag, [first.tag, other.tag].contains(&KeyKind::Text)) {
+                (KeyKind::Number, true) => format!("quote the numbers if they are texts: \"{}\"", bare.value),
+                (_, true) => format!("quote the booleans if they are texts: \"{}\"", bare.value),
                 (_, false) => "give all arms the same kind of tag".to_owned(),
             };
             self.report(problem.hint(hint));
