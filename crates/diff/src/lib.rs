@@ -10,6 +10,7 @@
 mod advice;
 mod change;
 mod compare;
+mod evidence;
 mod facts;
 mod item;
 mod labels;

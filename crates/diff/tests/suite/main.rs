@@ -7,3 +7,4 @@ mod bless;
 mod cases;
 mod common;
 mod complete;
+mod many_renames;
