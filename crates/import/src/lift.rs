@@ -244,7 +244,7 @@ fn lift_schema(value: &mut Json, siblings: Siblings) {
         let known = KNOWN_KEYWORDS.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
         match known {
             Some(KeywordValue::Drop) => continue,
-            Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
+            Some(_) if value.is_null() && !["const", "default", "example", "$ref"].contains(&key.as_str()) => continue,
             // The crate takes a constant null for no constant.
             Some(_) if value.is_null() && key == "const" => drop(out.insert("enum".to_owned(), json!([null]))),
             Some(inner) => {
@@ -313,7 +313,8 @@ fn repair_data(members: &mut Map<String, Json>) {
     }
     let is_type = |value: &Json| value.as_str().is_some_and(|name| TYPES.contains(&name));
     type Fits = fn(&Json) -> bool;
-    let fits: [(&str, Fits); 11] = [
+    let fits: [(&str, Fits); 12] = [
+        ("$ref", |value| value.as_str().is_some_and(|target| !["", "#"].contains(&target))),
         ("required", |value| value.as_array().is_some_and(|names| names.iter().all(Json::is_string))),
         ("enum", Json::is_array),
         ("examples", Json::is_array),
