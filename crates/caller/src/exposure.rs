@@ -33,17 +33,18 @@ impl Profile {
 
     /// Returns whether the profile itself contains a secret: as such, in a header, or in a URL.
     fn holds_secrets(&self) -> bool {
-        let has_login = |url: &String| url.contains('@');
+        // A login, or a query, which may hold a key.
+        let may_be_secret = |url: &String| url.contains(['@', '?']);
         let of_client = self.clients.values().any(|client| {
             let is_text = |secret: &Secret| matches!(secret, Secret::Text(_));
             client.headers.values().any(|value| value.len() >= MIN_KEY_LENGTH)
                 || client.secrets.values().any(is_text)
-                || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(has_login)
+                || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(may_be_secret)
         });
         let has_key = |url: &Secret| matches!(url, Secret::Text(url) if may_hold_key(url));
         of_client
             || self.endpoints.values().flatten().any(has_key)
-            || self.url.iter().chain(self.vars.values()).any(has_login)
+            || self.url.iter().chain(self.vars.values()).any(may_be_secret)
     }
 }
 
@@ -55,15 +56,23 @@ pub fn may_hold_key(url: &str) -> bool {
     !keys.is_empty()
 }
 
-/// Returns a warning if other users can write the file, or can read its secret.
+/// Returns a warning if other users can write or replace the file, or can read its secret.
 #[cfg(unix)]
 fn exposure(path: &Path, holds_secrets: bool) -> Option<String> {
     use std::os::unix::fs::PermissionsExt as _;
-    let mode = std::fs::metadata(path).ok()?.permissions().mode();
+    let mode_of = |path: &Path| Some(std::fs::metadata(path).ok()?.permissions().mode());
+    let mode = mode_of(path)?;
     let what = match (mode & 0o022 != 0, mode & 0o044 != 0) {
         (true, _) => "write",
         (false, true) if holds_secrets => "read",
-        _ => return None,
+        _ => {
+            // In a folder with the sticky bit, only the owner replaces a file.
+            let folder =
+                path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+            let folder = folder.filter(|folder| mode_of(folder).is_some_and(|mode| mode & 0o1002 == 0o002))?.display();
+            let path = path.display();
+            return Some(format!("other users can replace `{path}` in its folder\n  = help: `chmod go-w {folder}`"));
+        }
     };
     let holds = if holds_secrets { ", which holds a secret" } else { ", which says where keys are sent" };
     let path = path.display();

@@ -185,9 +185,10 @@ fn files_that_others_can_reach_are_told() {
     };
     let secret = "[profiles.a.clients.library.secrets]\napiKey = \"hush-hush-42\"";
     let login = "[profiles.a]\nurl = \"http://me:pass@h\"";
+    let query = "[profiles.a]\nurl = \"http://h/?apikey=hush\"";
     let header = "[profiles.a.clients.library.headers]\nx = \"own-key-1\"";
     let none = "[profiles.a]\nurl = \"http://h\"\n[profiles.a.clients.library.secrets]\napiKey = { env = \"KEY\" }";
-    for text in [secret, login, header] {
+    for text in [secret, login, query, header] {
         assert!(told(text, 0o644).contains("other users can read `") && told(text, 0o640).contains("chmod go-rwx"));
         assert!(told(text, 0o666).contains("other users can write `") && told(text, 0o600).is_empty());
     }
@@ -200,5 +201,11 @@ fn files_that_others_can_reach_are_told() {
     for (mode, count) in [(0o604, 1), (0o600, 0)] {
         std::fs::set_permissions(&key, std::fs::Permissions::from_mode(mode)).unwrap();
         assert_eq!(profile.exposures().len(), count);
+    }
+    // So are their folders.
+    for (mode, count) in [(0o777, 1), (0o1777, 0), (0o700, 0)] {
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+        let told = profile.exposures();
+        assert!(told.len() == count && told.iter().all(|text| text.contains("other users can replace `")), "{told:?}");
     }
 }
