@@ -25,6 +25,7 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
     let mut input = Input::new("describe", arguments);
     let name = input.required("name");
     input.finish()?;
+    find::check_length("name", &name)?;
     let text = match item(reference, &name) {
         Ok(item) => describe_item(reference, item),
         Err(problem) => shapes::named(reference, &name).ok_or(problem)?,
@@ -34,6 +35,7 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
 
 /// Returns the operation with a name, or a problem that suggests similar names.
 pub(crate) fn item<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Problem> {
+    find::check_length("name", name)?;
     reference.find(name).map_err(|error| {
         let near = find::search(reference, &words(name));
         let near: String = near.into_iter().take(5).map(find::line).collect();

@@ -13,6 +13,8 @@ use crate::problem::Problem;
 const USUAL: usize = 10;
 /// Maximum number of listed operations.
 pub(crate) const MAX_FOUND: usize = 50;
+/// Maximum length of a query or a name, in characters.
+const MAX_LENGTH: usize = 1_000;
 
 /// Runs the tool `find`.
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
@@ -20,6 +22,7 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
     let query = input.text("query").unwrap_or_default();
     let limit = input.number("limit", 1..=MAX_FOUND);
     input.finish()?;
+    check_length("query", &query)?;
     let limit = limit.unwrap_or(USUAL);
     if query.trim().is_empty() {
         return Ok(services(reference));
@@ -35,6 +38,13 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
         text.push_str(&format!("{} more: use more words, or a larger `limit`.\n", found.len() - limit));
     }
     Ok(text)
+}
+
+/// Refuses a text that is too long to search for. `what` is its noun.
+pub(crate) fn check_length(what: &str, text: &str) -> Result<(), Problem> {
+    let length = text.chars().count();
+    let problem = || Problem::usage(format!("the {what} has {length} characters; {MAX_LENGTH} are allowed"));
+    if length > MAX_LENGTH { Err(problem()) } else { Ok(()) }
 }
 
 /// Returns the matches of a name or of words, the best first.

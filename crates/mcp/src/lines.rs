@@ -1,15 +1,18 @@
 //! Messages as lines: reads each line, and answers invalid requests.
 //!
 //! Input: lines of a host. Output: messages for the server, and errors for invalid lines: too long,
-//! nested too deeply, or not JSON. The error has the ID of the line if the ID can be read, since a
+//! nested too deeply, not JSON, or with the ID of an unanswered request. The error has the ID of the line if the ID can be read, since a
 //! host waits for a response with that ID.
 
 mod id;
 
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+};
 use rmcp::service::RoleServer;
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
@@ -37,6 +40,8 @@ pub(crate) struct Lines<R, W> {
     write: Arc<Mutex<W>>,
     /// Pending write of an error. No further line is read before its end.
     refusing: Option<JoinHandle<io::Result<()>>>,
+    /// IDs of the requests that are neither answered nor cancelled.
+    open: HashSet<RequestId>,
 }
 
 /// A line being read.
@@ -58,7 +63,26 @@ struct Refusal {
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
     pub(crate) fn new(read: R, write: W) -> Self {
         let (read, write) = (BufReader::new(read), Arc::new(Mutex::new(write)));
-        Self { read, line: Line::default(), write, refusing: None }
+        Self { read, line: Line::default(), write, refusing: None, open: HashSet::new() }
+    }
+
+    /// Takes note of a request or a cancellation. A request whose ID has an unanswered request is
+    /// refused: an answer would not say which it belongs to.
+    fn admit(&mut self, message: &ClientJsonRpcMessage) -> Result<(), Refusal> {
+        match message {
+            ClientJsonRpcMessage::Request(request) if !self.open.insert(request.id.clone()) => Err(Refusal {
+                id: request.id.clone().into_json_value(),
+                code: NO_REQUEST,
+                message: format!("a request with the `id` {} is not answered yet", request.id),
+            }),
+            ClientJsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) = &notification.notification {
+                    cancelled.params.request_id.as_ref().map(|id| self.open.remove(id));
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads the next line; `None` at the end. A dropped future loses no bytes.
@@ -152,6 +176,12 @@ where
     type Error = io::Error;
 
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let answered = match &item {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            _ => None,
+        };
+        answered.map(|id| self.open.remove(id));
         let (write, line) = (Arc::clone(&self.write), serde_json::to_vec(&item));
         async move { write_line(write, line?).await }
     }
@@ -163,7 +193,8 @@ where
                 self.refusing = None;
                 done.ok()?.ok()?;
             }
-            match self.line().await?.read() {
+            let read = self.line().await?.read();
+            match read.and_then(|message| message.map(|one| self.admit(&one).map(|()| one)).transpose()) {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
                 Err(Refusal { id, code, message }) => {

@@ -17,8 +17,8 @@ struct Raw {
 }
 
 impl Raw {
-    async fn new() -> Self {
-        let caller = Caller::new(Api::of(spec()), profile("http://127.0.0.1:1".to_owned())).unwrap();
+    async fn new(url: String) -> Self {
+        let caller = Caller::new(Api::of(spec()), profile(url)).unwrap();
         let server = Server::new(Reference::of(spec()), caller, Limits::default(), &[], |_| {}).unwrap();
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(ours);
@@ -39,6 +39,10 @@ impl Raw {
 
     async fn ask(&mut self, line: &str) -> Value {
         self.send(line).await;
+        self.answer().await
+    }
+
+    async fn answer(&mut self) -> Value {
         let mut answer = String::new();
         let read = self.read.read_line(&mut answer);
         tokio::time::timeout(Duration::from_secs(30), read).await.expect("an answer").unwrap();
@@ -48,7 +52,7 @@ impl Raw {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn each_line_that_asks_for_an_answer_has_one() {
-    let mut raw = Raw::new().await;
+    let mut raw = Raw::new("http://127.0.0.1:1".to_owned()).await;
     let deep = format!("{}1{}", "{\"a\":".repeat(130), "}".repeat(130));
     let long = "x".repeat(17 << 20);
     let call = |id: Value, arguments: &str| {
@@ -86,4 +90,25 @@ async fn each_line_that_asks_for_an_answer_has_one() {
         raw.send(line).await;
     }
     assert_eq!(raw.ask(r#"{"jsonrpc":"2.0","id":15,"method":"ping"}"#).await["id"], 15);
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_request_with_the_id_of_an_unanswered_one_is_refused_at_once() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut raw = Raw::new(format!("http://{}", listener.local_addr().unwrap())).await;
+    let call = |id: i64| {
+        let params = json!({ "name": "call", "arguments": { "operation": "evm.chainId", "arguments": {} } });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string()
+    };
+    let ping = |id: i64| json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }).to_string();
+    raw.send(&call(7)).await;
+    let (connection, _) = listener.accept().await.unwrap();
+    let refused = raw.ask(&ping(7)).await;
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(7), &json!(-32600)), "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("is not answered yet"), "{refused}");
+    // The first one is answered in its time, and its ID is free again.
+    drop((connection, listener));
+    let answer = raw.answer().await;
+    assert!(answer["id"] == 7 && answer["result"]["isError"] == true, "{answer}");
+    assert_eq!(raw.ask(&ping(7)).await["result"], json!({}));
 }

@@ -57,6 +57,10 @@ async fn words_and_names_find_operations() {
     assert!(text.contains("\ndata/webhook_events | x-signature | webhooks | "), "{text}");
     let (class, text) = host.fail("find", json!({ "query": "zzzzzz" })).await;
     assert!(class == "usage" && text.contains("lists the services"), "{text}");
+    for (tool, argument) in [("find", "query"), ("describe", "name"), ("call", "operation")] {
+        let (class, text) = host.fail(tool, json!({ argument: "token ".repeat(200) })).await;
+        assert!(class == "usage" && text.contains("has 1200 characters; 1000 are allowed"), "{tool}: {text}");
+    }
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
