@@ -52,7 +52,7 @@ use crate::websocket;
 pub use listener::WebhookListener;
 
 /// Maximum size of the body of a request, in bytes.
-const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
+pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// Default number of items of each list.
 const DEFAULT_ITEMS: usize = 25;
 

@@ -107,8 +107,30 @@ async fn a_folder_that_is_no_session_is_refused() {
     assert!(error.contains("1.json: this is no recorded exchange"), "{error}");
     let error = refused(Sandbox::builder().record(folder.path())).await;
     assert!(error.contains("the folder is not empty"), "{error}");
-    let error = refused(Sandbox::builder().upstream("nowhere")).await;
-    assert!(error.contains("cannot send requests to nowhere"), "{error}");
+    for (url, told) in [
+        ("nowhere", "its URL is wrong: relative URL without a base"),
+        ("http://me:hush-hush@[/", "its URL is wrong: invalid IPv6 address"),
+        ("htp://hush-hush", "its URL must begin with `http://` or `https://`"),
+        ("http://h/v1?apikey=hush-hush", "its URL must end before `?` or `#`"),
+    ] {
+        let error = refused(Sandbox::builder().upstream(url)).await;
+        assert!(error.ends_with(told) || error.contains(&format!("{told}, ")), "{error}");
+        assert!(!error.contains("hush"), "{error}");
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_response_of_another_server_has_a_largest_size() {
+    for (size, status) in [(64 << 20, 200), ((64 << 20) + 1, 502)] {
+        let body = PreparedResponse::body(vec![b' '; size]);
+        let real = started(Sandbox::builder().response("GET /large", body)).await;
+        let sandbox = started(Sandbox::builder().upstream(real.url())).await;
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let response = http.get(format!("{}/large", sandbox.url())).send().await.unwrap();
+        assert_eq!(response.status(), status);
+        let text = response.text().await.unwrap();
+        assert_eq!(text.contains("sends a body of more than 67108864 bytes"), status == 502);
+    }
 }
 
 /// A secret of a message is in no later file either, also where a server sends it back.
