@@ -267,5 +267,6 @@ fn line(seen: &SeenRequest) -> String {
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
     let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());
     let faults: String = seen.faults.iter().map(|fault| format!(", fault: {fault}")).collect();
-    format!("{} {} {status} {operations}{faults}", seen.method, seen.target())
+    let left = if seen.unreadable { ", recorded as [unreadable]" } else { "" };
+    format!("{} {} {status} {operations}{faults}{left}", seen.method, seen.target())
 }

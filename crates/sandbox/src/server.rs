@@ -107,6 +107,10 @@ pub(crate) struct OutgoingResponse {
     pub(crate) delivery: Delivery,
 }
 
+/// Mark of a response whose exchange was recorded without an unreadable body.
+#[derive(Clone, Copy)]
+struct UnreadableBodies;
+
 impl Server {
     /// Creates a server. `values` holds the values of variables, and `results` the results of
     /// operations in the deployment, by operation ID.
@@ -222,7 +226,8 @@ impl Server {
         };
         let delivery = Delivery::new(&faults);
         let status = (delivery.cut != Cut::BeforeHead).then_some(response.status());
-        self.log.add(self.seen_request(request, operations, status, faults));
+        let unreadable = response.extensions().get::<UnreadableBodies>().is_some();
+        self.log.add(self.seen_request(request, operations, status, faults).with_unreadable(unreadable));
         OutgoingResponse { response, delivery }
     }
 
@@ -242,15 +247,19 @@ impl Server {
             return with_type(StatusCode::OK, "application/json", Bytes::from(replies));
         }
         let server = self.with_pages(faults);
-        let response = match forwarded_response {
+        let mut response = match forwarded_response {
             Some(response) => {
                 operations.extend(self.called_operations(request));
                 response
             }
             None => server.respond(request, operations),
         };
-        if let Some(Err(error)) = self.record_exchange(request, &response, operations) {
-            return text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the exchange cannot be recorded: {error}"));
+        match self.record_exchange(request, &response, operations) {
+            Some(Err(error)) => {
+                return text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the exchange cannot be recorded: {error}"));
+            }
+            Some(Ok(true)) => drop(response.extensions_mut().insert(UnreadableBodies)),
+            Some(Ok(false)) | None => {}
         }
         match faults::apply_reply_faults(response.body(), faults) {
             Some(body) => response.map(|_| Bytes::from(body)),
@@ -303,18 +312,20 @@ impl Server {
         names.into_iter().filter_map(|name| self.api.operation(name)).map(|operation| operation.schema.id).collect()
     }
 
-    /// Records a request with its response; `None` if no session is recorded.
+    /// Records a request with its response; `None` if no session is recorded. Returns whether a body
+    /// was left out as unreadable.
     fn record_exchange(
         &self,
         request: &Request<Bytes>,
         response: &Response<Bytes>,
         operations: &[&str],
-    ) -> Option<std::io::Result<()>> {
+    ) -> Option<std::io::Result<bool>> {
         let recorder = self.source.recorder.as_ref()?;
-        let body = self.without_described_secrets(request, operations, response.body());
-        let response = response.clone().map(|_| body);
-        let exchange = Exchange::new(request, &response, &self.secret_names(), &self.secrets_with(request));
-        Some(recorder.add(&exchange, operations))
+        let secrets = self.secrets_with(request);
+        let bodies = self.recorded_bodies(request, operations, response);
+        let (request, response) = (request.clone().map(|_| bodies.asked), response.clone().map(|_| bodies.response));
+        let exchange = Exchange::new(&request, &response, &self.secret_names(), &secrets);
+        Some(recorder.add(&exchange, operations).map(|()| bodies.are_unreadable))
     }
 
     /// Returns the answer to a dry run that the reference page asks for; `None` for other requests.

@@ -28,7 +28,8 @@ use self::message::MessageReplies;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
 use crate::routing::routes::RouteMatch;
-use crate::server::secrets::calls;
+use crate::server::secrets::readable::mark;
+use crate::server::secrets::{calls, calls_with_id};
 use crate::server::sending::send_response;
 use crate::server::wire::Wire;
 use crate::server::{OutgoingResponse, Server};
@@ -88,6 +89,7 @@ pub(crate) async fn upgrade(
         left,
         record,
         asked: Vec::new(),
+        has_unreadable: false,
         is_ending: false,
         late: JoinSet::new(),
     };
@@ -150,6 +152,9 @@ struct WebsocketConnection {
     record: Option<Conversation>,
     /// Latest calls of the client, if they are recorded.
     asked: Vec<Value>,
+    /// Whether the client sent a message that is left out of the record, so that a reply may repeat
+    /// a secret of it.
+    has_unreadable: bool,
     /// Whether the connection ends once all waiting texts are sent.
     is_ending: bool,
     /// Tasks that queue replies after their pause.
@@ -211,12 +216,14 @@ impl WebsocketConnection {
         }
         let body = message.clone().into_data();
         let faults = self.server.faults_of_message(&self.head, &self.services, &body);
-        let masked = self.mask_and_record(&body);
+        let unreadable = self.record.is_some() && !self.server.is_message_searched(&self.services, &body);
+        self.has_unreadable |= unreadable;
+        let masked = if unreadable { mark(&body) } else { self.mask_and_remember(&body) };
         if let Some(record) = &mut self.record {
             record.add_sent(&masked).ok()?;
         }
         if faults.has(&Fault::CutUnread) {
-            self.log(body, Vec::new(), faults);
+            self.log(body, Vec::new(), faults, unreadable);
             return None;
         }
         backend.send(&message).await?;
@@ -224,7 +231,7 @@ impl WebsocketConnection {
         let MessageReplies { texts, operations, ends } =
             MessageReplies::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
-        self.log(body, operations, faults);
+        self.log(body, operations, faults, unreadable);
         if is_cut {
             return None;
         }
@@ -236,7 +243,7 @@ impl WebsocketConnection {
 
     /// Masks the secrets in a message of the client, if a session is recorded or replayed, and
     /// remembers its calls.
-    fn mask_and_record(&mut self, body: &Bytes) -> Bytes {
+    fn mask_and_remember(&mut self, body: &Bytes) -> Bytes {
         if !self.server.has_session() {
             return body.clone();
         }
@@ -249,11 +256,19 @@ impl WebsocketConnection {
 
     /// Masks the secrets in a message to the client, for the record.
     fn mask_reply(&self, body: &Bytes) -> Bytes {
-        let body = match serde_json::from_slice(body) {
-            Ok(replies) => self.server.replies_without_described_secrets(&self.services, &self.asked, replies),
-            Err(_) => body.clone(),
-        };
+        if self.has_unreadable && !self.is_of_known_calls(body) {
+            return mark(body);
+        }
+        let masked = self.server.replies_without_described_secrets(&self.services, &self.asked, body);
+        let body = masked.unwrap_or_else(|| mark(body));
         mask_secrets(&self.server.secrets_with_message(&self.services, &[]), &body)
+    }
+
+    /// Returns whether a message to the client consists of events and replies to remembered calls.
+    fn is_of_known_calls(&self, body: &[u8]) -> bool {
+        let is_known =
+            |reply: &Value| reply.get("method").is_some() || calls_with_id(&self.asked, reply).next().is_some();
+        serde_json::from_slice(body).is_ok_and(|replies| calls(replies).iter().all(is_known))
     }
 
     /// Queues the replies to a message after `pause`, and begins the subscriptions that they
@@ -273,10 +288,11 @@ impl WebsocketConnection {
     }
 
     /// Adds a message to the log, as a request with the head of the handshake.
-    fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: FaultSet) {
+    fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: FaultSet, unreadable: bool) {
         let is_cut = Delivery::new(&faults).is_cut_before_head();
         let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);
         let request = Request::from_parts(self.head.clone(), body);
-        self.server.log.add(self.server.seen_request(&request, operations, status, faults));
+        let seen = self.server.seen_request(&request, operations, status, faults);
+        self.server.log.add(seen.with_unreadable(unreadable));
     }
 }

@@ -10,6 +10,7 @@ mod plausible;
 mod prepared_responses;
 mod recorded_calls;
 mod recorded_node;
+mod recorded_secrets;
 mod recursive_values;
 mod reference_page;
 mod refusals;

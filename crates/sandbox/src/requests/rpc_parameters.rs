@@ -49,16 +49,6 @@ pub(crate) fn read(
     Err(invalid(first.map_or(0, |(at, _)| at), &reasons.join("; ")))
 }
 
-/// Reads the parameters that `params` has, whether their values are right or wrong.
-pub(crate) fn read_parameters(operation: &'static Operation, params: Option<&Value>) -> Input {
-    let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
-    let named = bindings(operation).filter_map(|(at, binding)| {
-        let (_, name) = bound(operation, binding);
-        Some((name?.to_owned(), parameter_value(style, params, at, binding.name)?.clone()))
-    });
-    named.collect()
-}
-
 /// Returns the value of a parameter in `params`; `None` if it is absent or null. `at` is its
 /// position, `name` its name on the wire.
 pub(crate) fn parameter_value<'p>(
@@ -83,7 +73,7 @@ pub(crate) fn place(operation: &'static Operation, name: &str) -> Option<(usize,
 }
 
 /// Iterates over the parameters of a JSON-RPC call, with their positions.
-fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'static Binding)> {
+pub(crate) fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'static Binding)> {
     operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate()
 }
 

@@ -32,6 +32,9 @@ pub struct SeenRequest {
     pub status: Option<StatusCode>,
     /// The faults of the response.
     pub faults: Vec<Fault>,
+    /// Whether a recorded session has `[unreadable]` in place of a body: one that may hold a secret,
+    /// but cannot be searched for it.
+    pub unreadable: bool,
     /// The path with its query, without secrets.
     shown: Option<String>,
 }
@@ -52,8 +55,14 @@ impl SeenRequest {
             operations,
             status,
             faults: faults.0,
+            unreadable: false,
             shown,
         }
+    }
+
+    /// Sets whether a recorded session lacks a body.
+    pub(crate) fn with_unreadable(self, unreadable: bool) -> Self {
+        Self { unreadable, ..self }
     }
 
     /// Returns the path with its query for display, without the secrets that the request carries. If
