@@ -16,25 +16,37 @@ const FENCE: &str = "```";
 /// in Rust, and tests it: such a block is marked as text.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    let (mut is_fenced, mut is_indented, mut is_list) = (false, false, false);
+    // Mark that closes the fenced block, and index of the first line of the indented block.
+    let (mut fence, mut indented): (Option<&str>, Option<usize>) = (None, None);
+    let mut is_list = false;
     for line in text.trim_end().lines() {
         let content = line.trim_start();
         let indent = line.len() - content.len();
-        if content.starts_with(FENCE) && !is_indented {
-            is_fenced = !is_fenced;
-            out.push(if is_fenced && content == FENCE { format!("{line}text") } else { line.to_owned() });
-            continue;
-        }
-        let is_code = indent >= 4 && !is_fenced && !is_list && (is_indented || out.last().is_none_or(String::is_empty));
-        if is_indented && !is_code && !content.is_empty() {
-            close_block(&mut out);
-            is_indented = false;
-        } else if is_code && !is_indented {
+        let begins = indented.is_some() || out.last().is_none_or(String::is_empty);
+        let is_code = indent >= 4 && fence.is_none() && !is_list && begins;
+        if let Some(first) = indented.filter(|_| !is_code && !content.is_empty()) {
+            close_indented(&mut out, first);
+            indented = None;
+        } else if is_code && indented.is_none() {
+            indented = Some(out.len());
             out.push(format!("{FENCE}text"));
-            is_indented = true;
         }
-        if is_fenced || is_indented {
-            let kept = if is_indented { indent.saturating_sub(4) } else { indent };
+        let mark = fence_of(content).filter(|_| indented.is_none() && (indent < 4 || is_list));
+        match (fence, mark) {
+            (None, Some(mark)) => {
+                fence = Some(mark);
+                out.push(if content.trim_end() == mark { format!("{}text", line.trim_end()) } else { line.to_owned() });
+                continue;
+            }
+            (Some(open), Some(mark)) if mark.starts_with(open) && content.trim_end() == mark => {
+                fence = None;
+                out.push(line.to_owned());
+                continue;
+            }
+            _ => {}
+        }
+        if fence.is_some() || indented.is_some() {
+            let kept = if indented.is_some() { indent.saturating_sub(4) } else { indent };
             out.push(format!("{}{content}", " ".repeat(kept)).trim_end().to_owned());
             continue;
         }
@@ -43,16 +55,34 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
         }
         out.push(escape(line));
     }
-    if is_indented || is_fenced {
-        close_block(&mut out);
+    match (indented, fence) {
+        (Some(first), _) => close_indented(&mut out, first),
+        (None, Some(mark)) => close_block(&mut out, mark),
+        (None, None) => {}
     }
     out
 }
 
+/// Returns the mark of a line that begins or ends a block of code: three backticks or tildes, or more.
+fn fence_of(content: &str) -> Option<&str> {
+    let letter = content.chars().next().filter(|letter| matches!(letter, '`' | '~'))?;
+    let (mark, info) = content.split_at(content.len() - content.trim_start_matches(letter).len());
+    // Behind backticks, another one makes the text code within a line.
+    (mark.len() >= FENCE.len() && !(letter == '`' && info.contains('`'))).then_some(mark)
+}
+
+/// Ends an indented block, which begins at the line `first`, with a mark that its lines do not have.
+fn close_indented(out: &mut Vec<String>, first: usize) {
+    let has_fence = out[first + 1..].iter().any(|line| line.trim_start().starts_with(FENCE));
+    let mark = if has_fence { "~~~" } else { FENCE };
+    out[first] = format!("{mark}text");
+    close_block(out, mark);
+}
+
 /// Ends a block of code before the empty lines that follow the block.
-fn close_block(out: &mut Vec<String>) {
+fn close_block(out: &mut Vec<String>, mark: &str) {
     let end = out.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |last| last + 1);
-    out.insert(end, FENCE.to_owned());
+    out.insert(end, mark.to_owned());
 }
 
 /// Escapes HTML and links outside code spans, and puts URLs in angle brackets.
@@ -64,6 +94,14 @@ fn escape(line: &str) -> String {
         if let (false, Some(url)) = (code, leading_url(rest)) {
             out.push_str(&format!("<{url}>"));
             rest = &rest[url.len()..];
+            continue;
+        }
+        let run = rest.len() - rest.trim_start_matches('`').len();
+        if run > 1 && !code {
+            // Several backticks are text, unless as many close the code.
+            let end = rest[run..].find(&rest[..run]).map_or(run, |at| run + at + run);
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
             continue;
         }
         let after = &rest[c.len_utf8()..];
@@ -135,7 +173,12 @@ impl DocComment {
 
     fn add_items(&mut self, items: &[String]) {
         self.0.push(String::new());
-        self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
+        for item in items {
+            let lines = lines(item).into_iter().enumerate();
+            self.0.extend(
+                lines.map(|(at, line)| format!("{}{line}", if at == 0 { "- " } else { "  " }).trim_end().to_owned()),
+            );
+        }
     }
 
     /// Adds a list under a heading, or a single item as a paragraph without the heading.

@@ -55,6 +55,46 @@ pub struct Shelf {
     pub extra: rt::Extra,
 }
 
+/// A ladder.
+///
+/// ```text
+/// indented <i>
+/// ```
+///
+/// ```text
+/// let x = <fenced>;
+/// ```
+///
+/// After \[it] \<b\>.
+///
+/// ````text
+/// ```
+/// inner <i>
+/// ```
+/// ````
+///
+/// ~~~text
+/// tilde <i>
+/// ~~~
+///
+/// ~~~text
+/// ```
+/// indented fence
+/// ```
+/// ~~~
+///
+/// The end \<e\>.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Ladder {
+    /// Its ``` step \<i\>.
+    ///
+    /// ``` and [`x`] \<i\>.
+    pub step: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A shop.
 ///
 /// Cheap to clone; clones share connections.
@@ -239,6 +279,7 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 rt::record!(Book: Default, BOOK[book_no(0), mark(1)], extra(extra));
 rt::text_enum!(State, STATE[Lent(0, "lent"), Lost(1, "lost")]);
 rt::record!(Shelf: Default, SHELF[room(0)], extra(extra));
+rt::record!(Ladder: Default, LADDER[step(0)], extra(extra));
 
 #[doc(hidden)]
 #[rustfmt::skip]
@@ -254,6 +295,8 @@ pub mod __tables {
     pub static STATE: Enum = Enum::new("State", &["lent", "lost"]);
 
     pub static SHELF: Record = Record::new("Shelf", &[Field::required("room", Type::Text)]);
+
+    pub static LADDER: Record = Record::new("Ladder", &[Field::required("step", Type::Text)]);
 
     pub static CLIENT: Client = Client::new("shop", "https://shop.example");
 }
