@@ -243,6 +243,15 @@ impl<'d> Checker<'d> {
             self.report(problem.hint_opt(did_you_mean(size, names)));
             return;
         };
+        if merged.into.as_deref() == Some(size) {
+            let message = format!("`{size}` cannot be both `into` and `size`");
+            self.error(
+                Code::BadPagination,
+                span,
+                message,
+                "name the parameter for the size of a page, or remove `size`",
+            );
+        }
         let view = view_inner(&self.model.types, &param.field.ty);
         if !view.is_numeric() {
             let message = format!("`{size}` sets the size of a page, but is {}", view.noun());

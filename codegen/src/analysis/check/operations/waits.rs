@@ -89,6 +89,12 @@ impl<'m> WaitLookup<'m> {
             }
         }
         self.check_apart(&wait.until, &wait.failed);
+        let [every, deadline] = [(wait.every, Wait::EVERY), (wait.deadline, Wait::DEADLINE)]
+            .map(|(time, default)| time.map_or(default, Time::milliseconds));
+        if every > deadline {
+            let message = "`every` is longer than `deadline`, so that the call is never repeated".to_owned();
+            self.error(wait.span, message, "write a shorter `every`, or a longer `deadline`");
+        }
         let confirmations = wait.confirmations.as_ref().and_then(|doc| self.confirmations(doc, result));
         let replaced = wait.replaced.as_ref().and_then(|doc| self.resolve_replaced(doc));
         Some(Wait {
@@ -100,8 +106,8 @@ impl<'m> WaitLookup<'m> {
             until,
             failed,
             not_yet: wait.not_yet.clone(),
-            every: wait.every.map_or(Wait::EVERY, Time::milliseconds),
-            deadline: wait.deadline.map_or(Wait::DEADLINE, Time::milliseconds),
+            every,
+            deadline,
             confirmations,
             replaced,
         })
@@ -190,7 +196,10 @@ impl<'m> WaitLookup<'m> {
             self.error(name.span, message, "name a member of an enumeration, or one that is a text or a boolean");
             return None;
         }
-        for value in values {
+        for (at, value) in values.iter().enumerate() {
+            if values[..at].iter().any(|other| other.to_value() == value.to_value()) {
+                self.error(value.span, "the value is listed twice".to_owned(), "remove one of the two");
+            }
             let what = format!("`{}` cannot have this value", name.value);
             let mut fit = Fit::received(&self.model.types);
             match value.kind {

@@ -38,6 +38,10 @@ impl Checker<'_> {
                 }
             }
             self.check_results(&deployment.results);
+            if let Some(client) = &doc.client {
+                let message = "a deployment has no client".to_owned();
+                self.error(Code::MisplacedKey, client.span, message, "move `client` to a file of its own");
+            }
             let endpoints = self.deployed_endpoints(&deployment.endpoints);
             let value = |(name, value): &(Text, Text)| (name.value.clone(), value.value.clone());
             self.model.deployments.push(Deployment {

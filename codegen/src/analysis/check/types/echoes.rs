@@ -31,7 +31,13 @@ impl Checker<'_> {
     /// Checks that an echo is on a member of a record.
     pub(crate) fn check_echo_place(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
-        let Some(echo) = attributes.echoes.first() else { return };
+        let Some(echo) = attributes.echoes.first() else {
+            if let Some((_, span)) = attributes.keys.iter().find(|(key, _)| *key == "echoes") {
+                let message = "`echoes` names nothing that the member repeats".to_owned();
+                self.error(Code::BadAttribute, *span, message, "name a parameter, or remove `echoes`");
+            }
+            return;
+        };
         let (message, hint) = match (item.place, attributes.rest) {
             (Some(_), _) => ("`echoes` applies to members of records", "remove `echoes`; only responses repeat values"),
             (None, Some(_)) => {

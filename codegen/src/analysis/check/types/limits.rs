@@ -120,6 +120,15 @@ impl<'d> Checker<'d> {
         let Some(only) = &attributes.only else {
             return;
         };
+        let again =
+            (1..only.value.len()).find(|at| only.value[..*at].iter().any(|one| one.value == only.value[*at].value));
+        if let Some(text) = again.and_then(|at| only.value.get(at)) {
+            self.error(Code::BadValue, text.span, format!("`{}` is listed twice", text.value), "remove one of the two");
+        }
+        if only.value.is_empty() {
+            let message = "`only` lists no value".to_owned();
+            self.error(Code::BadAttribute, only.span, message, "list the values that are sent, or remove `only`");
+        }
         let unknown: Vec<(Text, Option<String>)> = match enumeration(self, ty) {
             Some(values) => unknown_values(values, &only.value),
             None if matches!(view(&self.model.types, ty), View::Broken) => return,
