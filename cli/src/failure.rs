@@ -8,7 +8,7 @@ use chainloom_caller::{Class, Error, Missing, Prepared};
 use chainloom_command::{Exit, Report};
 use chainloom_forms::printable;
 use chainloom_runtime::ErrorKind;
-use chainloom_runtime::catalog::{HAS_TLS, Redactor, secret_variable};
+use chainloom_runtime::catalog::{HAS_TLS, secret_variable};
 use chainloom_runtime::schema::Operation;
 
 /// The most characters of a response that are shown with its error.

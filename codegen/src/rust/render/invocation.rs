@@ -87,7 +87,8 @@ fn keep_tuple_commas(line: &str) -> String {
             '[' | '{' | '<' => open.push((false, 0)),
             ',' => open.iter_mut().rev().take(1).for_each(|(_, commas)| *commas += 1),
             ')' | ']' | '}' | '>' => {
-                if open.pop() == Some((true, 1)) && text.ends_with(", ") {
+                let is_one_tuple = open.pop() == Some((true, 1));
+                if is_one_tuple && text.ends_with(", ") {
                     text.pop();
                 }
             }

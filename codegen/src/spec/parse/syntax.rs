@@ -96,7 +96,7 @@ fn never_closed((span, bracket, _): (Span, char, usize), lines: &[Line<'_>]) -> 
     let problem = Diagnostic::error(Code::Syntax, span, format!("`{bracket}` is not closed")).label("opened here");
     let closing = closing_bracket(bracket);
     let line = lines.iter().find(|line| line.number == span.line);
-    let comment = line.and_then(|line| Some(line.text.get(line.comment()?..)?)).filter(|text| text.contains(closing));
+    let comment = line.and_then(|line| line.text.get(line.comment()?..)).filter(|text| text.contains(closing));
     problem.hint(match comment {
         Some(_) => format!("` #` begins a comment, which holds `{closing}`: quote the text that has it"),
         None => format!("write `{closing}` where it ends"),
