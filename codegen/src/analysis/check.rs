@@ -52,6 +52,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_services();
     cx.declare_types();
     cx.check_scopes();
+    cx.check_type_parameters();
     cx.resolve_types();
     cx.resolve_clients();
     cx.resolve_errors();
@@ -78,6 +79,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
+    cx.drop_generic_records();
     cx.model.relax_one_way_members();
     let found = Found { own: cx.found, following: cx.following };
     (CheckedModel { model: cx.model, scopes: cx.scopes }, found)

@@ -33,7 +33,7 @@ pub(crate) use operations::{
     ResponseKeys, ResponseType, StatusKeys, StreamDecl, SubscriptionDecl, Successes, VariantDecl, WebhooksDecl,
 };
 pub(crate) use types::{
-    AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, Attributes, DiscriminatorDecl, ENUM,
+    ANY, AlsoDecl, AlsoKey, ArmBodyDecl, ArmDecl, ArmDiscriminator, ArmKeys, Attributes, DiscriminatorDecl, ENUM,
     EnumValueDecl, EnumValueKeys, FieldDecl, Fields, GenericRecord, GenericUse, HEADS, Head, RecordDecl, ScalarDecl,
     Scalars, Seen, SeenFields, TYPE, TagValues, TypeExpr, TypeItem, Types, UnionDecl, UnionTag, integer,
 };

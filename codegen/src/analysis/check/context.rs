@@ -75,6 +75,8 @@ pub(crate) struct Checker<'d> {
     pub(crate) scopes: Scopes<'d>,
     /// All declared types, by type id.
     pub(crate) slots: Vec<DeclaredType<'d>>,
+    /// Index of the first generic record without a use among the types; they are the last ones.
+    pub(crate) generic_from: usize,
     /// Type ids of inline definitions, by the span of the definition.
     pub(crate) inline: HashMap<Span, TypeId>,
     pub(crate) pending: Vec<Pending<'d>>,
@@ -113,6 +115,7 @@ impl<'d> Checker<'d> {
             modules: vec![None; count],
             scopes: Scopes::new(documents),
             slots: Vec::new(),
+            generic_from: 0,
             inline: HashMap::new(),
             pending: Vec::new(),
             limited: Vec::new(),

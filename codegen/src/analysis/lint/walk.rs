@@ -153,7 +153,7 @@ impl<'d> LintWalk<'d> {
             return;
         }
         self.warnings.enter(&expr.attributes.allow);
-        let message = format!("no type uses `{}`, so nothing in it was checked", name.value);
+        let message = format!("no type uses `{}`", name.value);
         let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
         self.report([warning.hint(format!("remove `{0}`, or use `{0}` as a type: `{0}<Type>`", name.value))]);
         self.warnings.leave();

@@ -82,11 +82,16 @@ pub(crate) struct TypeItem {
     pub(crate) expr: TypeExpr,
 }
 
+/// Name that replaces the type parameters of a generic record without a use. Nothing is known of it, and it fits all.
+pub(crate) const ANY: &str = "<any>";
+
 /// Generic record, and whether any file uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct GenericRecord {
     pub(crate) item: TypeItem,
     pub(crate) is_used: bool,
+    /// Type parameters that no member names.
+    pub(crate) idle: Vec<Text>,
 }
 
 /// Use of a generic record: `Page<Block>`.

@@ -10,13 +10,13 @@
 
 mod reach;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::Text;
 use crate::language::reader::Reader;
-use crate::spec::document::{FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
+use crate::spec::document::{ANY, FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
 
 /// Maximum number of members and types of all records of uses: each use copies those of the generic record.
 const MAX_COPIED: usize = 200_000;
@@ -61,11 +61,14 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
     let mut copied = 0;
     for at in 0..files.len() {
         let mut known: HashMap<String, (String, Span)> = names_in(&files[at]);
+        let mut refused: HashSet<String> = HashSet::new();
         let applied = std::mem::take(&mut files[at].applied);
         for applied in &applied {
             let (instance, text) = (instance(applied), use_text(applied));
             if let Some(first) = known.get(&instance) {
-                refuse_collision(reader, &instance, (&text, applied.name.span), first);
+                if first.0 != text && refused.insert(text.clone()) {
+                    refuse_collision(reader, &instance, (&text, applied.name.span), first);
+                }
                 continue;
             }
             let Some((of, place)) = reach::find(&templates, files, at, &applied.name.value) else {
@@ -76,10 +79,7 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
             template.is_used = true;
             copied += size_of(&template.item);
             if copied > MAX_COPIED {
-                let message = format!("the records of all uses have more than {MAX_COPIED} members and types in all");
-                let problem = Diagnostic::error(Code::TooLarge, applied.name.span, message).label("more from here on");
-                reader.report(problem.hint("give the members that all uses share a record of their own, as a member"));
-                return;
+                return refuse_copies(reader, applied);
             }
             if let Some(item) = instantiate(reader, &template.item, applied) {
                 reach::import_types_of(files, at, of, &template.item);
@@ -90,9 +90,24 @@ pub(super) fn replace_generic_uses(reader: &mut Reader, files: &mut [FileDecl]) 
         let names: Vec<&str> = applied.iter().map(|applied| applied.name.value.as_str()).collect();
         reach::remove_imports(&templates, &mut files[at], &modules, &names);
     }
-    for (file, templates) in files.iter_mut().zip(templates) {
+    for (file, mut templates) in files.iter_mut().zip(templates) {
+        templates.iter_mut().filter(|template| !template.is_used).for_each(|template| fill_unused(&mut template.item));
         file.templates = templates;
     }
+}
+
+/// Replaces the type parameters of a generic record without a use by [`ANY`].
+fn fill_unused(item: &mut TypeItem) {
+    let any = TypeExpr { span: item.name.span, head: Head::Name(ANY.to_owned()), attributes: Box::default() };
+    let arguments = vec![any; type_parameters(item).len()];
+    fill_parameters(item, &arguments);
+}
+
+/// Reports the use from which on the records of uses are too large in all.
+fn refuse_copies(reader: &mut Reader, applied: &GenericUse) {
+    let message = format!("the records of all uses have more than {MAX_COPIED} members and types in all");
+    let problem = Diagnostic::error(Code::TooLarge, applied.name.span, message).label("more from here on");
+    reader.report(problem.hint("give the members that all uses share a record of their own, as a member"));
 }
 
 /// Returns the names that a file declares, each with its text and its place.
@@ -101,12 +116,9 @@ fn names_in(file: &FileDecl) -> HashMap<String, (String, Span)> {
     names.map(|name| (name.value.clone(), (name.value.clone(), name.span))).collect()
 }
 
-/// Reports a use whose record has the name of another type, unless the other is a use of the same text.
+/// Reports a use whose record has the name of another type.
 fn refuse_collision(reader: &mut Reader, instance: &str, used: (&str, Span), first: &(String, Span)) {
     let ((text, span), (other, declared)) = (used, first);
-    if text == other {
-        return;
-    }
     let (what, hint) = match other == instance {
         true => (format!("the declared type `{other}`"), "rename the declared type"),
         false => (format!("`{other}`"), "rename one of the types that they name"),
@@ -148,7 +160,8 @@ fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<GenericRecord
     for item in &templates {
         refuse_definitions(reader, item);
     }
-    templates.into_iter().map(|item| GenericRecord { item, is_used: false }).collect()
+    let generic = |item| GenericRecord { idle: idle_parameters(&item), item, is_used: false };
+    templates.into_iter().map(generic).collect()
 }
 
 /// Reports inline definitions in a generic record, which all its uses would share.
@@ -161,6 +174,15 @@ fn refuse_definitions(reader: &mut Reader, item: &TypeItem) {
             reader.report(problem.hint("move it to `types` and give it a name"));
         }
     }
+}
+
+/// Returns the type parameters that no member of a generic record names.
+fn idle_parameters(item: &TypeItem) -> Vec<Text> {
+    let Head::Record(record) = &item.expr.head else { return Vec::new() };
+    let mut named = Vec::new();
+    record.fields.iter().for_each(|field| reach::collect_type_names(&field.ty, &mut named));
+    let named: HashSet<String> = named.into_iter().collect();
+    record.of.iter().filter(|parameter| !named.contains(&parameter.value)).cloned().collect()
 }
 
 fn has_definition(expr: &TypeExpr) -> bool {
@@ -202,15 +224,19 @@ fn instantiate(reader: &mut Reader, template: &TypeItem, applied: &GenericUse) -
     }
     let mut item = template.clone();
     item.name.value = instance(applied);
-    if let Head::Record(RecordDecl { fields, of, .. }) = &mut item.expr.head {
-        let names: Vec<String> = std::mem::take(of).into_iter().map(|name| name.value).collect();
-        let by_name = |name: &str| {
-            let at = names.iter().position(|parameter| parameter == name)?;
-            applied.arguments.get(at)
-        };
-        fields.iter_mut().for_each(|field| replace_parameters(&mut field.ty, &by_name));
+    fill_parameters(&mut item, &applied.arguments);
+    if let Head::Record(record) = &mut item.expr.head {
+        record.of.clear();
     }
     Some(item)
+}
+
+/// Replaces the type parameters of a generic record by arguments, in their order.
+fn fill_parameters(item: &mut TypeItem, arguments: &[TypeExpr]) {
+    let Head::Record(RecordDecl { fields, of, .. }) = &mut item.expr.head else { return };
+    let known: HashMap<&str, &TypeExpr> = of.iter().map(|parameter| parameter.value.as_str()).zip(arguments).collect();
+    let by_name = |name: &str| known.get(name).copied();
+    fields.iter_mut().for_each(|field| replace_parameters(&mut field.ty, &by_name));
 }
 
 /// Replaces the type parameters in a type. The arguments keep the span of the use, so that unknown

@@ -67,6 +67,7 @@ fn expr(head: Head, span: Span) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::default() }
 }
 
-fn is_name(text: &str) -> bool {
+/// Returns whether a text can be the name of a type.
+pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }

@@ -3,8 +3,10 @@
 //! Input: a node in place of a type. Output: a [`crate::spec::document::TypeExpr`], or mistakes of
 //! shape. Types in one text are read in `type_texts`.
 
+use std::collections::HashMap;
+
 use super::type_texts::{self, TypeText};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::Mapping as _;
 use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
@@ -111,11 +113,29 @@ impl Reader {
 
     /// Reads the names of type parameters: `T` or `[K, V]`.
     fn parameters(&mut self, node: Option<&Node>) -> Vec<Text> {
-        match node.map(|node| (node, &node.kind)) {
-            None => Vec::new(),
-            Some((node, NodeKind::List(_))) => self.texts(node, "a parameter"),
-            Some((node, _)) => self.text(node, "`of`").into_iter().collect(),
+        let Some(node) = node else { return Vec::new() };
+        let names = match node.kind {
+            NodeKind::List(_) => self.texts(node, "a parameter"),
+            _ => self.text(node, "`of`").into_iter().collect(),
+        };
+        if matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
+            let problem = Diagnostic::error(Code::BadShape, node.span, "`of` names no type parameter".to_owned());
+            self.report(problem.hint("write `of: T`, or remove `of`"));
         }
+        let mut known: HashMap<&str, Span> = HashMap::new();
+        for name in &names {
+            if !type_texts::is_name(&name.value) {
+                let message = format!("`{}` cannot be the name of a type parameter", name.value);
+                let problem = Diagnostic::error(Code::BadShape, name.span, message);
+                self.report(problem.hint("use letters and digits; several parameters form a list: `of: [K, V]`"));
+            }
+            if let Some(first) = known.insert(&name.value, name.span) {
+                let message = format!("two type parameters have the name `{}`", name.value);
+                let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+                self.report(problem.label("again").second(first, "first here").hint("rename one of them"));
+            }
+        }
+        names
     }
 
     /// Reports operations among types or scalars: most likely the line `operations:` is missing

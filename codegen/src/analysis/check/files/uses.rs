@@ -5,11 +5,10 @@ use std::collections::HashMap;
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::deferred::{UnknownType, UnknownUse};
-use crate::analysis::check::context::views::is_raw_name;
-use crate::analysis::check::context::views::{BROKEN, BUILTINS, builtin_type};
+use crate::analysis::check::context::views::{BROKEN, BUILTINS, broken, builtin_type, is_raw_name};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Type, TypeId};
-use crate::spec::document::{FileDecl, UseDecl};
+use crate::spec::document::{ANY, FileDecl, UseDecl};
 
 impl<'d> Checker<'d> {
     pub(crate) fn check_scopes(&mut self) {
@@ -117,6 +116,9 @@ impl<'d> Checker<'d> {
     pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
         if let Some(ty) = builtin_type(name) {
             return ty;
+        }
+        if name == ANY {
+            return broken();
         }
         if let Some(id) = self.scopes.visible(file, name) {
             self.used_types.insert(id);

@@ -1,6 +1,7 @@
 //! Declarations of types: gives each type an id, in source order, before any body is resolved.
 //! Inline definitions and the arms of unions get an id too.
 
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
 use crate::analysis::check::context::views::builtin_type;
@@ -41,6 +42,50 @@ impl<'d> Checker<'d> {
             if let Some(webhooks) = &doc.webhooks {
                 let owner = InlineName { name: "Webhook".to_owned(), span: webhooks.span };
                 self.declare_expr(file, &owner.with_part("Event"), &webhooks.event);
+            }
+        }
+        self.declare_generic_records();
+    }
+
+    /// Declares the generic records without a use, so that they are checked. No name leads to them, and
+    /// [`Self::drop_generic_records`] removes them from the model.
+    fn declare_generic_records(&mut self) {
+        self.generic_from = self.slots.len();
+        for (file, doc) in self.files.iter().enumerate() {
+            for template in doc.templates.iter().filter(|template| !template.is_used) {
+                self.push_named(file, &template.item.name, DeclaredBody::Expr(&template.item.expr));
+            }
+        }
+    }
+
+    /// Removes the generic records, which are the last types, from the model.
+    pub(crate) fn drop_generic_records(&mut self) {
+        self.model.types.truncate(self.generic_from);
+    }
+
+    /// Reports type parameters that no member names, and those with the name of a type, which they would hide in
+    /// their record.
+    pub(crate) fn check_type_parameters(&mut self) {
+        for (file, doc) in self.files.iter().enumerate() {
+            let templates: HashSet<&String> = doc.templates.iter().map(|template| &template.item.name.value).collect();
+            for template in &doc.templates {
+                for idle in &template.idle {
+                    let message =
+                        format!("no member of `{}` has the type parameter `{}`", template.item.name.value, idle.value);
+                    let hint = "remove the parameter, or make it the type of a member";
+                    self.error(Code::BadShape, idle.span, message, hint);
+                }
+                let Head::Record(record) = &template.item.expr.head else { continue };
+                for parameter in &record.of {
+                    let name = &parameter.value;
+                    if builtin_type(name).is_some()
+                        || templates.contains(name)
+                        || self.scopes.visible(file, name).is_some()
+                    {
+                        let message = format!("the type parameter `{name}` has the name of a type");
+                        self.error(Code::ShadowedType, parameter.span, message, "rename the parameter, such as to `T`");
+                    }
+                }
             }
         }
     }
@@ -84,7 +129,8 @@ impl<'d> Checker<'d> {
         self.declare_expr(file, &owner.with_part("Item"), &subscription.item);
     }
 
-    fn declare_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) {
+    /// Gives a type with a name of its own an id. No name leads to it yet.
+    fn push_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) -> TypeId {
         if builtin_type(&name.value).is_some() || is_raw_name(&name.value) {
             let message = format!("`{}` is a type of the language", name.value);
             let hint = "give the type another name";
@@ -92,6 +138,11 @@ impl<'d> Checker<'d> {
         }
         let id = TypeId(self.slots.len());
         self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, owner: None });
+        id
+    }
+
+    fn declare_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) {
+        let id = self.push_named(file, name, body);
         match self.scopes.declared[file].entry(&name.value) {
             Entry::Vacant(vacant) => {
                 vacant.insert(id);

@@ -98,7 +98,8 @@ fn declaring_module(files: &[FileDecl], of: usize, name: &str) -> Option<String>
     own.map(|file| file.module.join("/")).or_else(|| used().map(|used| used.module.value.clone()))
 }
 
-fn collect_type_names(expr: &TypeExpr, found: &mut Vec<String>) {
+/// Adds the names in a type to `found`.
+pub(super) fn collect_type_names(expr: &TypeExpr, found: &mut Vec<String>) {
     match &expr.head {
         Head::Name(name) => found.push(name.clone()),
         Head::Nullable(inner) | Head::List(inner) => collect_type_names(inner, found),
