@@ -47,7 +47,10 @@ pub fn read_source(root: &str, path: &str, bytes: Vec<u8>) -> Result<SourceFile,
         let hint = "begin with `chainloom: 1`, or remove the file";
         return refuse(Code::EmptyFile, top, message, hint);
     }
-    let module = path.rsplit_once('.').map_or(path.as_str(), |(module, _)| module).to_owned();
+    let is_yaml = |ending: &str| ["yaml", "yml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let module =
+        path.rsplit_once('.').filter(|(_, ending)| is_yaml(ending)).map_or(path.as_str(), |(module, _)| module);
+    let module = module.to_owned();
     Ok(SourceFile { path: shown, module, text })
 }
 

@@ -203,7 +203,7 @@ impl Server {
     }
 
     /// Returns the names of the query parameters that hold secrets.
-    fn secret_names(&self) -> Vec<&'static str> {
+    pub(crate) fn secret_names(&self) -> Vec<&'static str> {
         let secrets = self.api.clients.iter().flat_map(|client| client.auth);
         secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
     }

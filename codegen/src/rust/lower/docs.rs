@@ -68,7 +68,7 @@ fn fence_of(content: &str) -> Option<&str> {
     let letter = content.chars().next().filter(|letter| matches!(letter, '`' | '~'))?;
     let (mark, info) = content.split_at(content.len() - content.trim_start_matches(letter).len());
     // Behind backticks, another one makes the text code within a line.
-    (mark.len() >= FENCE.len() && !(letter == '`' && info.contains('`'))).then_some(mark)
+    (mark.len() >= FENCE.len() && !(letter == '`' && info.bytes().any(|byte| byte == b'`'))).then_some(mark)
 }
 
 /// Ends an indented block, which begins at the line `first`, with a mark that its lines do not have.

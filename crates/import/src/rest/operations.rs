@@ -252,5 +252,13 @@ fn legal_path(path: &str) -> (String, Vec<(String, String)>) {
         rest = tail;
     }
     out.push_str(rest);
-    (out, names)
+    (encode_bare_percents(&out), names)
+}
+
+/// Encodes each `%` of a path that begins no escape, which a server can only take for the character itself.
+fn encode_bare_percents(path: &str) -> String {
+    let is_escape = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|digit| digit.is_ascii_hexdigit());
+    let mut parts = path.split('%');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |path, rest| path + if is_escape(rest) { "%" } else { "%25" } + rest)
 }

@@ -41,7 +41,7 @@ impl Server {
             RouteMatch::Rpc(services) => self.add_calls(&mut carried, &services, request.body()),
             RouteMatch::OtherVerbs(..) | RouteMatch::Nothing => {}
         }
-        add_unknown_keys(&mut carried, request, called);
+        add_unknown_keys(&mut carried, request, called, &self.secret_names());
         self.source.secrets.with(&carried)
     }
 

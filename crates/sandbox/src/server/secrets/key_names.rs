@@ -1,6 +1,7 @@
 //! Keys that the spec lacks, in the query and the headers of a request.
 //!
-//! Input: a request, and its operation. Output: the values whose names mean keys.
+//! Input: a request, its operation, and the query parameters that hold secrets of the spec. Output: the
+//! values whose names mean keys.
 
 use bytes::Bytes;
 use chainloom_runtime::catalog::Redactor;
@@ -12,11 +13,20 @@ use crate::requests::text::pairs;
 /// Ends of names that mean keys, in small letters and digits.
 const KEY_ENDS: [&str; 9] =
     ["key", "token", "secret", "password", "passwd", "passphrase", "auth", "credential", "mnemonic"];
-/// Beginnings of names that mean no keys, such as that of `pageToken`.
+/// Beginnings of names that mean no keys, such as those of tokens of pages.
 const NO_KEY_STARTS: [&str; 5] = ["page", "next", "cursor", "public", "secwebsocket"];
 
-/// Adds the values of query parameters and headers that `operation` lacks and whose names mean keys.
-pub(super) fn add_unknown_keys(secrets: &mut Redactor, request: &Request<Bytes>, operation: Option<&Operation>) {
+/// Minimum length of a value that is masked without its name.
+const MIN_KEY_LENGTH: usize = 8;
+
+/// Adds the values of query parameters and headers whose names mean keys. Those that `operation` has,
+/// and those in `known`, are passed over.
+pub(super) fn add_unknown_keys(
+    secrets: &mut Redactor,
+    request: &Request<Bytes>,
+    operation: Option<&Operation>,
+    known: &[&str],
+) {
     let is_meant = |place: Place, name: &str| {
         let is_own = |operation: &Operation| {
             operation.bindings.iter().any(|binding| binding.place == place && binding.name.eq_ignore_ascii_case(name))
@@ -24,8 +34,13 @@ pub(super) fn add_unknown_keys(secrets: &mut Redactor, request: &Request<Bytes>,
         means_key(name) && !operation.is_some_and(is_own)
     };
     for pair in request.uri().query().unwrap_or_default().split('&') {
-        if pairs(pair).iter().any(|(name, _)| is_meant(Place::Query, name)) {
-            secrets.add_url(&format!("http://query/?{pair}"));
+        for (name, value) in pairs(pair) {
+            match is_meant(Place::Query, &name) && !known.contains(&name.as_str()) {
+                true if value.len() >= MIN_KEY_LENGTH => secrets.add(&value),
+                // Elsewhere, such a short text is no key.
+                true => secrets.add_url(&format!("http://query/?{pair}")),
+                false => {}
+            }
         }
     }
     for (name, value) in request.headers() {
