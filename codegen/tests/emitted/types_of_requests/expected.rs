@@ -315,6 +315,23 @@ impl From<Holder> for Search {
     fn from(value: Holder) -> Self { Self::Held(value) }
 }
 
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MeasurementOfTheAirOutside {
+    /// JSON name: `degrees`.
+    pub degrees: f64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl MeasurementOfTheAirOutside {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(degrees: f64) -> Self {
+        Self { degrees, extra: rt::blank() }
+    }
+}
+
 /// A library.
 ///
 /// Cheap to clone; clones share connections.
@@ -503,6 +520,34 @@ impl Client {
     pub fn edit(&self, id: impl Into<rt::Text>, edit: impl Into<Edit>) -> Call<calls::Edit> {
         self.prepare(calls::Edit::new(id, edit))
     }
+
+    /// Adds a measurement.
+    ///
+    /// HTTP request: `POST /measurements`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `place_and_degrees_of_the_measurement_before`.
+    #[doc(alias = "addMeasurement")]
+    pub fn add_measurement(
+        &self,
+        measurements_of_the_outside_air_in_the_last_hours: impl Into<(MeasurementOfTheAirOutside,),
+        >,
+        by_name: impl IntoIterator<
+            Item = (
+                impl Into<rt::Text>,
+                impl Into<
+                    ::std::collections::BTreeMap<
+                        rt::Text,
+                        (
+                            ::std::collections::BTreeMap<
+                                rt::Text,
+                                (MeasurementOfTheAirOutside, MeasurementOfTheAirOutside),
+                            >,
+                        ),
+                    >,
+                >,
+            ),
+        >,
+    ) -> Call<calls::AddMeasurement> {
+        self.prepare(calls::AddMeasurement::new(measurements_of_the_outside_air_in_the_last_hours, by_name))
+    }
 }
 
 impl Call<calls::Edit> {
@@ -537,6 +582,21 @@ impl Call<calls::Edit> {
     /// A mark. Absent and null have different meanings.
     pub fn mark(self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
         self.map(|operation| operation.mark(value))
+    }
+}
+
+impl Call<calls::AddMeasurement> {
+    /// JSON name: `placeAndDegreesOfTheMeasurementBefore`.
+    pub fn place_and_degrees_of_the_measurement_before<M_>(
+        self,
+        value: impl rt::IntoOption<
+            ((::std::collections::BTreeMap<rt::Text, MeasurementOfTheAirOutside>,), f64),
+            M_,
+        >,
+    ) -> Self {
+        self.map(|operation| {
+            operation.place_and_degrees_of_the_measurement_before(value)
+        })
     }
 }
 
@@ -594,6 +654,76 @@ pub mod calls {
         }
         fn mark(value: impl Into<rt::Maybe<rt::Text>>) { value.into() }
     }
+
+    /// Parameters of the method [`add_measurement`](super::Client::add_measurement), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct AddMeasurement {
+        /// A tuple of one place. JSON name: `measurementsOfTheOutsideAirInTheLastHours`.
+        pub measurements_of_the_outside_air_in_the_last_hours: (super::MeasurementOfTheAirOutside,),
+        /// JSON name: `placeAndDegreesOfTheMeasurementBefore`.
+        pub place_and_degrees_of_the_measurement_before: Option<
+            ((::std::collections::BTreeMap<rt::Text, super::MeasurementOfTheAirOutside>,), f64),
+        >,
+        /// JSON name: `byName`.
+        pub by_name: ::std::collections::BTreeMap<
+            rt::Text,
+            ::std::collections::BTreeMap<
+                rt::Text,
+                (
+                    ::std::collections::BTreeMap<
+                        rt::Text,
+                        (super::MeasurementOfTheAirOutside, super::MeasurementOfTheAirOutside),
+                    >,
+                ),
+            >,
+        >,
+    }
+
+    impl AddMeasurement {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            measurements_of_the_outside_air_in_the_last_hours: impl Into<(super::MeasurementOfTheAirOutside,),
+            >,
+            by_name: impl IntoIterator<
+                Item = (
+                    impl Into<rt::Text>,
+                    impl Into<
+                        ::std::collections::BTreeMap<
+                            rt::Text,
+                            (
+                                ::std::collections::BTreeMap<
+                                    rt::Text,
+                                    (super::MeasurementOfTheAirOutside, super::MeasurementOfTheAirOutside),
+                                >,
+                            ),
+                        >,
+                    >,
+                ),
+            >,
+        ) -> Self {
+            Self {
+                measurements_of_the_outside_air_in_the_last_hours: measurements_of_the_outside_air_in_the_last_hours
+                    .into(),
+                place_and_degrees_of_the_measurement_before: None,
+                by_name: by_name.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+            }
+        }
+    }
+
+    rt::setters! { AddMeasurement:
+        fn place_and_degrees_of_the_measurement_before<M_>(
+            value: impl rt::IntoOption<
+                (
+                    (::std::collections::BTreeMap<rt::Text, super::MeasurementOfTheAirOutside>,),
+                    f64,
+                ),
+                M_,
+            >,
+        ) {
+            value.into_option()
+        }
+    }
 }
 
 rt::record!(Edit: Default, EDIT[title(1), note(2), cover(3), place(4)], extra(extra));
@@ -605,11 +735,17 @@ rt::record!(HolderNobody: Default, HOLDER_NOBODY[]);
 rt::record!(Payer, PAYER_COMMON[since(0)], extra(extra), arms[kind, PayerKind, PAYER[Card(0), None(1)]]);
 rt::record!(PayerNone: Default, PAYER_NONE[]);
 rt::record!(Scans, SCANS[front(0), back(1), inner(2), named(3)], extra(extra));
+rt::record!(MeasurementOfTheAirOutside, MEASUREMENT_OF_THE_AIR_OUTSIDE[degrees(0)], extra(extra));
 rt::record!(
     calls::Edit, EDIT_INPUT[id(0), edit(1), holder(2), payer(3), search(4), scan(5), scans(6), shown(7),
     pages(8), mark(9)]
 );
 rt::operation!(calls::Edit, EDIT_ -> Cover);
+rt::record!(
+    calls::AddMeasurement, ADD_MEASUREMENT_INPUT[measurements_of_the_outside_air_in_the_last_hours(0),
+    place_and_degrees_of_the_measurement_before(1), by_name(2)]
+);
+rt::operation!(calls::AddMeasurement, ADD_MEASUREMENT -> ((Vec<(MeasurementOfTheAirOutside,)>,),));
 
 #[doc(hidden)]
 impl rt::Read for Shown {
@@ -732,6 +868,10 @@ pub mod __tables {
         Arm::new("held", ArmBody::Value(Type::Union(&HOLDER))),
     ]);
 
+    pub static MEASUREMENT_OF_THE_AIR_OUTSIDE: Record = Record::new(
+        "MeasurementOfTheAirOutside", &[Field::required("degrees", Type::Number)],
+    );
+
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .services(&[ServiceRef::new("library")]);
 
@@ -763,4 +903,62 @@ pub mod __tables {
     ])
     .output(Type::IntegerEnum(&COVER))
     .effect(Effect::Idempotent);
+
+    pub static ADD_MEASUREMENT_INPUT: Record = Record::new("AddMeasurement", &[
+        Field::required(
+            "measurementsOfTheOutsideAirInTheLastHours",
+            Type::Tuple(&[Type::Record(&MEASUREMENT_OF_THE_AIR_OUTSIDE)]),
+        ),
+        Field::optional(
+            "placeAndDegreesOfTheMeasurementBefore",
+            Type::Tuple(&[
+                Type::Tuple(
+                    &[Type::Map(&Map::new(Type::Text, Type::Record(&MEASUREMENT_OF_THE_AIR_OUTSIDE)))],
+                ),
+                Type::Number,
+            ]),
+        ),
+        Field::required(
+            "byName",
+            Type::Map(
+                &Map::new(
+                    Type::Text,
+                    Type::Map(
+                        &Map::new(
+                            Type::Text,
+                            Type::Tuple(&[
+                                Type::Map(
+                                    &Map::new(
+                                        Type::Text,
+                                        Type::Tuple(&[
+                                            Type::Record(&MEASUREMENT_OF_THE_AIR_OUTSIDE),
+                                            Type::Record(&MEASUREMENT_OF_THE_AIR_OUTSIDE),
+                                        ]),
+                                    ),
+                                ),
+                            ]),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ]);
+
+    pub static ADD_MEASUREMENT: Operation = Operation::new(
+        "library.addMeasurement", &LIBRARY_SERVICE,
+        Protocol::Rest { verb: Verb::Post, path: Template::new("/measurements", &[]) }, &ADD_MEASUREMENT_INPUT,
+    )
+    .bindings(&[
+        Binding::member(Place::Body, "measurementsOfTheOutsideAirInTheLastHours", 0),
+        Binding::member(Place::Body, "placeAndDegreesOfTheMeasurementBefore", 1),
+        Binding::member(Place::Body, "byName", 2),
+    ])
+    .output(
+        Type::Tuple(&[
+            Type::Tuple(
+                &[Type::List(&List::new(Type::Tuple(&[Type::Record(&MEASUREMENT_OF_THE_AIR_OUTSIDE)])))],
+            ),
+        ]),
+    )
+    .effect(Effect::Write);
 }

@@ -11,7 +11,7 @@ use crate::model::{Type, TypeKind};
 /// Maximum number of types in an alias, with all aliases in it expanded.
 const MAX_SIZE: usize = 1000;
 /// Size of an alias that contains an alias that is too large.
-const UNKNOWN: usize = usize::MAX;
+const HAS_LARGE: usize = usize::MAX;
 
 impl Checker<'_> {
     /// Reports each alias that is too large although the aliases in it are not.
@@ -22,7 +22,7 @@ impl Checker<'_> {
             self.size_of_named(id, &mut sizes, &mut large);
         }
         for (id, size) in large {
-            if size != UNKNOWN {
+            if size != HAS_LARGE {
                 let name = &self.slots[id].name;
                 let message = format!("`{name}` names more than {MAX_SIZE} types, the types of its aliases included");
                 let hint = "replace a part by a record, whose types are not counted again at each use";
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
         if size > MAX_SIZE {
             large.push((id, size));
-            size = UNKNOWN;
+            size = HAS_LARGE;
         }
         sizes.get_mut(id).into_iter().for_each(|known| *known = Some(size));
         size
