@@ -4,7 +4,7 @@
 //! name or type is that of a removed item. Several pieces of evidence together decide, and the
 //! strongest pair is taken first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::evidence::{Evidence, Numbers};
 use crate::item::Kind;
@@ -58,19 +58,21 @@ fn pair_renamed(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_op
     free.iter().for_each(|at| counts.entry(new[*at].kind).or_default()[1] += 1);
     let mut numbers = Numbers::default();
     let olds: Vec<Evidence<'_>> = gone.iter().map(|at| numbers.evidence(&old[*at])).collect();
-    let mut scores = Vec::new();
+    // Pairs by their score, and then by the distance of their indices.
+    let mut ranks: BTreeMap<u32, Vec<Vec<(usize, usize)>>> = BTreeMap::new();
     for to in &free {
         let (kind, evidence) = (new[*to].kind, numbers.evidence(&new[*to]));
         let is_only = counts.get(&kind) == Some(&[1, 1]);
         for (from, other) in gone.iter().zip(&olds).filter(|(from, _)| old[**from].kind == kind) {
             let score = other.score(&evidence) + u32::from(from == to) + u32::from(is_only);
             if score >= MIN_EVIDENCE {
-                scores.push((score, *from, *to));
+                let (rank, distance) = (ranks.entry(score).or_default(), from.abs_diff(*to));
+                rank.resize_with(rank.len().max(distance + 1), Vec::new);
+                rank[distance].push((*from, *to));
             }
         }
     }
-    scores.sort_by_key(|(score, from, to)| (std::cmp::Reverse(*score), from.abs_diff(*to), *from));
-    for (_, from, to) in scores {
+    for (from, to) in ranks.into_values().rev().flatten().flatten() {
         if is_open[from] && partner[to].is_none() {
             (is_open[from], partner[to]) = (false, Some(from));
         }

@@ -225,13 +225,14 @@ fn causes(comparison: &Comparison, difference: &Difference<'_>) -> Option<Vec<us
 
 /// Returns the changes of items within an item that influence its declaration.
 fn changes_within(comparison: &Comparison, id: usize, difference: &Difference<'_>) -> Vec<usize> {
-    let is_whole = comparison.visited[id].kind == Kind::Spec;
+    if comparison.visited[id].kind == Kind::Spec {
+        return Vec::new();
+    }
     let is_new = difference.old.is_none();
-    let children = comparison.visited.iter().enumerate().skip(id + 1).filter(|(at, one)| {
-        let is_below = one.parent == Some(id) || ancestors(comparison, *at).any(|above| above == id);
-        is_below && !is_whole && !one.shaping.is_empty()
-    });
-    let children: Vec<_> = children.map(|(_, one)| one).collect();
+    // The items within an item follow it.
+    let is_below = |at: usize| ancestors(comparison, at).any(|above| above == id);
+    let below = comparison.visited.iter().enumerate().skip(id + 1).take_while(|(at, _)| is_below(*at));
+    let children: Vec<_> = below.map(|(_, one)| one).filter(|one| !one.shaping.is_empty()).collect();
     // A constructor or a method has arguments, and traits depend on everything.
     let all_count = is_new || difference.path.starts_with("impl ") || !children.iter().any(|one| one.touches_parent);
     let those = children.iter().filter(|one| all_count || one.touches_parent);

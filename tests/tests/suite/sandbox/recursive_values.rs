@@ -78,9 +78,11 @@ fn what_a_spec_requires_is_bounded() {
     let spec = format!(
         "chainloom: 1\ndoc: T.\nclient: {{ baseUrl: \"{{u}}\", vars: {{ u: {{ doc: U. }} }} }}\nservice: t\n\
          allow: [no-doc, no-example]\ntypes:\n{pairs}  P30: {{ fields: {{ a: string }} }}\n\
+         \x20 Many: {{ fields: {{ all: {{ list: string, size: 4000000000.. }} }} }}\n\
+         \x20 Long: {{ fields: {{ all: {{ type: string, size: 4000000000.. }} }} }}\n\
          operations:\n  pairs: {{ get: /pairs, response: P0 }}\n\
-         \x20 many: {{ get: /many, response: {{ list: string, size: 4000000000.. }} }}\n\
-         \x20 long: {{ get: /long, response: {{ type: string, size: 4000000000.. }} }}\n"
+         \x20 many: {{ get: /many, response: Many }}\n\
+         \x20 long: {{ get: /long, response: Long }}\n"
     );
     let spec = read_sources("spec", vec![("t.yaml".to_owned(), spec.into_bytes())]).unwrap();
     let api = Api::of(&name(&spec, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&spec, false))));
