@@ -148,11 +148,7 @@ fn report_misfits(
 ) -> io::Result<()> {
     let text = error.texts().join("; ");
     if gaps_as_json {
-        let gap = serde_json::json!({
-            "reason": GapReason::Unreadable.as_str(), "text": text, "missed": 1, "fromHeight": null, "toHeight": null,
-            "error": null,
-        });
-        return out.json_line(&serde_json::json!({ "gap": gap }).to_string());
+        return out.json_line(&gap_json(GapReason::Unreadable, &text, Some(1), [None, None], None).to_string());
     }
     if count <= MAX_MISFITS {
         note(format_args!("gap: {text}"));
@@ -162,9 +158,19 @@ fn report_misfits(
 }
 
 fn as_json(gap: &Gap) -> serde_json::Value {
-    let (from, to, error) = (gap.from_height(), gap.to_height(), gap.error().map(ToString::to_string));
-    let (reason, text, missed) = (gap.reason().as_str(), gap.to_string(), gap.missed());
+    let error = gap.error().map(ToString::to_string);
+    gap_json(gap.reason(), &gap.to_string(), gap.missed(), [gap.from_height(), gap.to_height()], error)
+}
+
+/// Returns a gap as JSON, as `--json` prints it among events. `heights` are the first and the last.
+fn gap_json(
+    reason: GapReason,
+    text: &str,
+    missed: Option<u64>,
+    [from, to]: [Option<u64>; 2],
+    error: Option<String>,
+) -> serde_json::Value {
     serde_json::json!({ "gap": {
-        "reason": reason, "text": text, "missed": missed, "fromHeight": from, "toHeight": to, "error": error,
+        "reason": reason.as_str(), "text": text, "missed": missed, "fromHeight": from, "toHeight": to, "error": error,
     } })
 }

@@ -40,7 +40,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`check`](Self::check).
+    /// The event does not fit; the error is like that of [`check`](Self::check).
     pub fn check_event(&self, event: &RawJson) -> Result<(), Error> {
         self.check_as(self.event_type(), event, "event")
     }

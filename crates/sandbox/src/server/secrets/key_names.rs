@@ -13,7 +13,7 @@ use crate::requests::text::pairs;
 /// Ends of names that mean keys, in small letters and digits.
 const KEY_ENDS: [&str; 9] =
     ["key", "token", "secret", "password", "passwd", "passphrase", "auth", "credential", "mnemonic"];
-/// Beginnings of names that mean no keys, such as those of tokens of pages.
+/// Beginnings of names that do not mean keys: the token of a page is none.
 const NO_KEY_STARTS: [&str; 5] = ["page", "next", "cursor", "public", "secwebsocket"];
 
 /// Minimum length of a value that is masked without its name.
