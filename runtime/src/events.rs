@@ -22,5 +22,5 @@ pub(crate) use self::{
     event::{event_json, whole_json},
     json::EventJson,
     lines::{BYTE_ORDER_MARK, LineParser, LineResult},
-    server_sent::{EventResult, PIECE, Parser, TooLarge, until_end},
+    server_sent::{EventResult, PIECE, Parser, TooLarge, UNFINISHED, until_end},
 };

@@ -18,7 +18,7 @@ pub use self::{
     reply::{RawReply, Reply},
 };
 pub(crate) use self::{
-    content::before_end,
+    content::check_end,
     error_response::error_response,
     hints::{FailedCall, fits, hints},
     read::{UnreadResponse, into, trace_halves},

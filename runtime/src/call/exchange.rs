@@ -18,7 +18,7 @@ use crate::{
     websocket,
 };
 use bytes::Bytes;
-use http::Response;
+use http::{Response, header};
 use std::sync::Arc;
 
 /// A response of success whose body comes in parts.
@@ -274,7 +274,11 @@ impl Client {
                 http = Box::pin(sign_request(sign, http)).await?;
             }
             let known = Some(Arc::clone(&to)).filter(|to| signer.is_none() || to.uri == *http.uri());
+            let asks_for_part = http.headers().contains_key(header::RANGE);
             let response = send(http, known).await.map_err(Failure::Transport)?;
+            if !asks_for_part && content::is_part(response.status(), response.headers()) {
+                return Err(Failure::Transport(TransportError::other(UNASKED_PART)));
+            }
             let method = request.http.method();
             let next = redirect::next(&to, method, &response, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(response) };
@@ -339,6 +343,9 @@ impl Client {
         error.with_hints(hints)
     }
 }
+
+/// Error of a response that would otherwise be taken for the whole body.
+const UNASKED_PART: &str = "the server sent a part of the body (`Content-Range`), and the request names no range";
 
 /// The response to a request in flight. It is boxed, since the futures around it would move it repeatedly.
 type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;

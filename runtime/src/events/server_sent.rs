@@ -32,6 +32,9 @@ impl Block {
 /// An event, or an error for an event above the size limit.
 pub(crate) type EventResult = Result<Block, TooLarge>;
 
+/// Error of a body that ends within an event.
+pub(crate) const UNFINISHED: &str = "the response ended within an event: no empty line follows it";
+
 /// Error for an event or line above the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
@@ -117,11 +120,12 @@ impl Parser {
         self.append(part);
     }
 
-    /// Returns whether the body ends with the event that ends the stream, with or without an empty line after it.
-    pub(crate) fn ends_in(&self, end: &str) -> bool {
-        let (mut rest, mut found) = (self.clone(), VecDeque::new());
-        rest.add_chunk(b"\n\n", &mut found);
-        found.iter().flatten().any(|event| event.is_end(Some(end)))
+    /// Ends the body, and returns the event that no empty line ended. Its event ID does not count as the last one.
+    pub(crate) fn finish(&mut self) -> Option<EventResult> {
+        let (seen, mut found) = (self.seen.clone(), VecDeque::new());
+        self.add_chunk(b"\n\n", &mut found);
+        self.seen = seen;
+        found.pop_front()
     }
 
     /// Adds a part of a line, within the limit.

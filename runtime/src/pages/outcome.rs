@@ -7,7 +7,7 @@ use crate::{
     Body, Error, RawReply,
     client::Masking,
     error::{Failure, PageFault},
-    json::{Notes, place_in},
+    json::{Notes, lone_surrogates, place_in},
     pages::{
         cursor::{Cursor, First, Mark, digest},
         link,
@@ -124,6 +124,8 @@ impl PageAnalysis<'_> {
     /// Returns the position of the next page that the response states.
     fn next(&self, items: &[&str], reply: &RawReply) -> NextPage {
         let token = |json: Option<&str>| match json {
+            // U+FFFD in its place would be another token.
+            Some(json) if lone_surrogates(json.as_bytes()) > 0 => NextPage::Unreadable(json.to_owned()),
             Some(json) if !bare_text(json).is_empty() => NextPage::At(PagePlace::Token(json.into())),
             _ => NextPage::Missing,
         };

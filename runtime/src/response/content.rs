@@ -8,13 +8,13 @@ use crate::{
     ReadError, Reader, Writer,
     client::Masking,
     error::{Failure, shorten},
-    events::{BYTE_ORDER_MARK, PIECE, Parser, event_json},
+    events::{BYTE_ORDER_MARK, EventResult, PIECE, Parser, UNFINISHED, event_json},
     json::{as_text, place_in},
     schema::{ArmBody, JSON_LINES, Operation, ResponseBody, Type, Union, is_json_lines},
     transport::TransportError,
 };
 use bytes::Bytes;
-use http::{HeaderMap, Response, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use std::{borrow::Cow, collections::VecDeque};
 
 /// Returns whether the operation describes a response of this status.
@@ -53,13 +53,15 @@ pub(crate) fn other_kind(
     (!is_described).then(|| (types.first().copied().unwrap_or(JSON_LINES), kind.to_owned()))
 }
 
-fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
-    union.arms.iter().position(|arm| arm.name == status.as_str())
+/// Returns whether the body of a response is a range of the whole body's bytes.
+pub(crate) fn is_part(status: StatusCode, headers: &HeaderMap) -> bool {
+    let range = || headers.get(header::CONTENT_RANGE).map(HeaderValue::as_bytes);
+    status == StatusCode::PARTIAL_CONTENT
+        && range().and_then(|range| range.get(..5)).is_some_and(|unit| unit.eq_ignore_ascii_case(b"bytes"))
 }
 
-/// Returns the error of a stream that ended without its last event `end`.
-pub(crate) fn before_end(end: &str) -> Failure {
-    Failure::Transport(TransportError::other(format!("the events ended without `{end}`")))
+fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
+    union.arms.iter().position(|arm| arm.name == status.as_str())
 }
 
 /// Returns the JSON of a response; `None` for bytes.
@@ -173,9 +175,18 @@ fn events(union: &'static Union, end: Option<&str>, body: &[u8]) -> Result<Vec<u
             list.extend_from_slice(&event_json(union, &event));
         }
     }
-    if let Some(end) = end.filter(|end| !parser.ends_in(end)) {
-        return Err(before_end(end));
-    }
+    check_end(parser.finish(), end)?;
     list.push(b']');
     Ok(list)
+}
+
+/// Checks the last event of a body, which no empty line ended: a spec may require one, and any other one is incomplete.
+pub(crate) fn check_end(unfinished: Option<EventResult>, end: Option<&str>) -> Result<(), Failure> {
+    let failed = |text| Err(Failure::Transport(TransportError::other(text)));
+    match (unfinished, end) {
+        (Some(Ok(event)), Some(_)) if event.is_end(end) => Ok(()),
+        (_, Some(end)) => failed(format!("the events ended without `{end}`")),
+        (Some(_), None) => failed(UNFINISHED.to_owned()),
+        (None, None) => Ok(()),
+    }
 }

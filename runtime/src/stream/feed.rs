@@ -12,7 +12,7 @@ use crate::{
     error::Failure,
     events::{Event, EventResult, Gap, GapReason, Item, PIECE, Parser, TooLarge, whole_json},
     json::ReadLimits,
-    response::{TimedBody, before_end},
+    response::{TimedBody, check_end},
     schema::{EventStream, ResponseBody, Type, Union},
     stream::subscription::Source,
     transport::{BoxFuture, TransportError},
@@ -68,10 +68,14 @@ impl Feed {
             Ok(event) => Item::Event(whole_json(self.union, &event).into()),
             Err(TooLarge) => {
                 let limit = self.call.target.client().settings().max_response_bytes;
-                let error = self.error(Failure::Transport(TransportError::too_large(limit)));
-                Item::Gap(Gap::new(GapReason::Unreadable, Some(1), SystemTime::now()).with_error(error))
+                Item::Gap(self.unreadable(Failure::Transport(TransportError::too_large(limit))))
             }
         }
+    }
+
+    /// Returns the gap of an event that cannot be read.
+    fn unreadable(&self, failure: Failure) -> Gap {
+        Gap::new(GapReason::Unreadable, Some(1), SystemTime::now()).with_error(self.error(failure))
     }
 
     fn error(&self, failure: Failure) -> Error {
@@ -79,20 +83,26 @@ impl Feed {
         error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
     }
 
-    /// Processes a part of the body, or its end.
-    fn take(&mut self, part: Option<Result<Bytes, Failure>>) {
+    /// Processes a part of the body, or its end. Returns a gap if the end is within an event.
+    fn take(&mut self, part: Option<Result<Bytes, Failure>>) -> Option<Gap> {
         match part {
             Some(Ok(part)) => {
                 self.alive = SystemTime::now();
                 self.rest = part;
             }
             Some(Err(failure)) => self.connection = Connection::Opening(self.reopen(failure)),
-            // Without an empty line at its end, an event is incomplete.
-            None => match self.facts().end.filter(|end| !self.is_empty && !self.parser.ends_in(end)) {
-                Some(end) => self.connection = Connection::Opening(self.reopen(before_end(end))),
-                None => self.connection = Connection::Over,
-            },
+            None => {
+                self.connection = Connection::Over;
+                let end = self.facts().end.filter(|_| !self.is_empty);
+                let failure = check_end(self.parser.finish(), end).err()?;
+                match end {
+                    Some(_) => self.connection = Connection::Opening(self.reopen(failure)),
+                    // The service may have no further events: a repeated call could return the same ones again.
+                    None => return Some(self.unreadable(failure)),
+                }
+            }
         }
+        None
     }
 
     const fn facts(&self) -> &'static EventStream {
@@ -170,7 +180,9 @@ impl Source for Feed {
             match &mut self.connection {
                 Connection::Open(body) => {
                     let part = ready!(body.poll_part(context));
-                    self.take(part);
+                    if let Some(gap) = self.take(part) {
+                        return Poll::Ready(Some(Ok(Item::Gap(gap))));
+                    }
                 }
                 Connection::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
@@ -203,7 +215,7 @@ impl<O: crate::Operation> Call<O> {
     /// counts as broken off.
     ///
     /// An event larger than [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is
-    /// replaced by a gap.
+    /// replaced by a gap, and so is one within which the response ends.
     ///
     /// # Errors
     ///

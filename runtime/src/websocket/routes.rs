@@ -286,9 +286,7 @@ impl Routes {
         frame::visit_messages(known, &mut |json, message| {
             frame.messages += 1;
             let number = match message {
-                Message::Reply(id) => {
-                    self.ids.get(&id).copied().ok_or(NotUnderstood::NoEvent("it has an ID of no call"))
-                }
+                Message::Reply(id) => self.number_of(&id).ok_or(NotUnderstood::NoEvent("it has an ID of no call")),
                 Message::NamelessError(error) => {
                     self.only_pending().ok_or_else(|| NotUnderstood::Error(error.to_owned()))
                 }
@@ -330,6 +328,16 @@ impl Routes {
             _ if is_batch => format!("[{}]", parts.join(",")).into(),
             _ => Bytes::copy_from_slice(parts.first().copied().unwrap_or_default().as_bytes()),
         }
+    }
+
+    /// Returns the number of the request with this ID. An ID as text in place of a number, or the reverse, finds it
+    /// too: the reader of the response then reports the difference.
+    fn number_of(&self, id: &str) -> Option<u64> {
+        let other = || match id.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            Some(number) => number.to_owned(),
+            None => format!("\"{id}\""),
+        };
+        self.ids.get(id).or_else(|| self.ids.get(&other())).copied()
     }
 
     /// Returns the number of the only pending request, to which an error without an ID belongs;

@@ -131,6 +131,18 @@ async fn a_lost_connection_goes_on_behind_the_last_whole_event() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn an_end_within_an_event_is_a_gap() {
+    let server = server(&[(ENDED, "data: a\n\nevent: message\ndata: b\n")]).await;
+    let mut events = Call::new(target(once(&CLIENT).base_url(&server.url)), Feed::default()).events().await.unwrap();
+    assert_eq!(next_event(&mut events).await.data, News::Message("a".into()));
+    let gap = next_gap(&mut events).await;
+    assert_eq!((gap.reason(), gap.missed()), (GapReason::Unreadable, Some(1)));
+    assert!(gap.error().unwrap().to_string().contains("ended within an event"), "{gap}");
+    assert!(events.next().await.is_none());
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_id_that_is_no_header_is_not_sent() {
     for id in ["x\u{1}y", " 7", "7\t", "", &"7".repeat(5000)] {
         let body = format!("retry: 0\nid: {id}\ndata: a\n\n");

@@ -97,6 +97,14 @@ async fn a_token_that_comes_again_is_an_error() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn half_of_a_surrogate_pair_is_no_token() {
+    let memory = bodies(&[r#"{"items":[{"id":1}],"meta":{"next":"a\ud800"}}"#]);
+    let (given, error) = read(&mut items_of::<0, 0>(&memory)).await;
+    assert_eq!((given.as_slice(), error.unwrap().kind()), (&[1][..], ErrorKind::NoNextPage));
+    assert_eq!(requests(&memory), 1);
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_token_may_come_again_where_the_spec_says_so() {
     let memory = bodies(&[A, A_AGAIN, A_AGAIN, B, r#"{"items":[],"meta":{"next":"a"}}"#]);
     let mut items = Call::new(target(&memory), Repeating::default()).items();

@@ -250,6 +250,13 @@ async fn bytes_come_whole_or_in_parts() {
     }
     assert_eq!(parts, picture);
     assert!(server.asked()[0].contains("accept: image/png, image/jpeg\r\n"), "{}", server.asked()[0]);
+    // A part of the body is no body, unless the request names a range.
+    let part = |_: &str| Some(answer("206 Partial Content", "content-range: bytes 0-3/10\r\n", b"\x89PNG"));
+    let partial = Server::start(part).await;
+    let call = || Call::new(self::target(&partial.url), Picture::default());
+    let errors = [call().send().await.unwrap_err(), call().stream().await.unwrap_err()];
+    assert!(errors.iter().all(|error| error.kind() == ErrorKind::Transport), "{errors:?}");
+    assert_eq!(call().header("range", "bytes=0-3").send().await.unwrap().as_ref(), b"\x89PNG");
     // Without types.
     let raw = target.client().execute(&PICTURE, &[None], &target).await.unwrap();
     assert_eq!((raw.raw().as_ref(), raw.result()), (picture, b"null".as_slice()));
@@ -491,9 +498,15 @@ async fn marks_of_order_and_halves_of_characters() {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn events_that_have_ended_come_at_once() {
-    let body = "event: book\ndata: {\"title\":\"A\",\"pages\":3}\n\ndata: x\n\nevent: fire\ndata: 1\n\ndata: not ended";
-    let server =
-        Server::start(move |_| Some(answer("200 OK", "content-type: text/event-stream\r\n", body.as_bytes()))).await;
+    let body =
+        "event: book\ndata: {\"title\":\"A\",\"pages\":3}\n\ndata: x\n\nevent: fire\ndata: 1\n\nevent: not ended";
+    let of_events = |body: &'static str| {
+        Server::start(move |_| Some(answer("200 OK", "content-type: text/event-stream\r\n", body.as_bytes())))
+    };
+    let server = of_events(body).await;
+    let cut = of_events("data: x\n\ndata: not ended\n").await;
+    let error = Call::new(target(&cut.url), Feed::default()).send().await.unwrap_err();
+    assert!(error.kind() == ErrorKind::Transport && error.to_string().contains("ended within an event"), "{error}");
     let target = target(&server.url);
     let all = Call::new(target.clone(), Feed::default()).send().await.unwrap();
     assert_eq!(all.len(), 3);

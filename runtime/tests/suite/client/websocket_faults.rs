@@ -203,6 +203,19 @@ async fn a_flood_of_ids_before_the_response_is_a_gap_of_unknown_size() {
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn an_id_of_the_other_form_is_told() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let (called, ()) = tokio::join!(count(&target).send(), async {
+        let request = peer.take().await;
+        let id = request["id"].to_string();
+        peer.say(json!({ "jsonrpc": "2.0", "id": id, "result": 7 })).await;
+    });
+    let error = called.unwrap_err();
+    assert!(error.kind() == ErrorKind::Protocol && error.to_string().contains("but the request's is"), "{error}");
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_subscription_without_a_usable_id_is_refused() {
     for result in [Value::Null, json!({}), json!([]), json!(true)] {
         let mut server = Server::new();
