@@ -10,8 +10,9 @@ use std::collections::{HashMap, HashSet};
 use crate::analysis::check::context::scopes::Scopes;
 use crate::analysis::check::context::views::{View, view};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
 use crate::model::{Field, Form, Integer, Model, Type, TypeId, TypeKind};
-use crate::spec::document::{FieldDecl, ScalarDecl};
+use crate::spec::document::{ScalarDecl, TypeExpr};
 
 /// Units of smallest parts, whose counts may exceed 64 bits.
 const WIDE_UNITS: [&str; 3] = ["atto", "base units", "smallest units"];
@@ -37,7 +38,8 @@ pub(super) struct Wide<'d> {
     decimal: Option<&'d str>,
     quantity: Option<&'d str>,
     json: Option<&'d str>,
-    /// Number types of the members and parameters with a unit, by the span of the name.
+    /// Number types of the members, parameters and results with a unit, by the span of the name of the member,
+    /// parameter, operation or variant.
     numbers: HashMap<Span, Number>,
     /// Units of which most numbers have 256 bits.
     units: HashSet<&'d str>,
@@ -48,13 +50,14 @@ impl<'d> Wide<'d> {
         let mut wide = Self::default();
         wide.find_scalars(scopes, model);
         let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
-        for field in fields(model) {
-            let (Some(unit), Some(number)) = (&field.unit, number(model, &field.ty)) else {
+        let of_fields = fields(model).map(|field| (field.span, field.unit.as_deref(), Some(&field.ty)));
+        for (span, unit, ty) in of_fields.chain(results(model)) {
+            let (Some(unit), Some(number)) = (unit, ty.and_then(|ty| number(model, ty))) else {
                 continue;
             };
             let (all, broad) = (1, usize::from(number.bits >= WIDE));
             // A member that several records inherit counts once.
-            if wide.numbers.insert(field.span, number).is_none() {
+            if wide.numbers.insert(span, number).is_none() {
                 let count = counts.entry(unit).or_default();
                 *count = (count.0 + all, count.1 + broad);
             }
@@ -80,20 +83,21 @@ impl<'d> Wide<'d> {
         }
     }
 
-    /// Returns a warning for a field whose unit needs 256 bits, but whose type has fewer.
-    pub(super) fn field(&self, field: &FieldDecl) -> Option<Diagnostic> {
-        let unit = field.ty.attributes.unit.as_ref()?;
+    /// Returns a warning for a value whose unit needs 256 bits, but whose type has fewer. `name` is the field, or the
+    /// operation or variant with this result.
+    pub(super) fn warning(&self, name: &Text, ty: &TypeExpr) -> Option<Diagnostic> {
+        let unit = ty.attributes.unit.as_ref()?;
         let by_name = WIDE_UNITS.contains(&unit.value.as_str());
         if !by_name && !self.units.contains(unit.value.as_str()) {
             return None;
         }
-        let small = self.numbers.get(&field.name.span).filter(|number| number.bits < WIDE)?;
-        let (name, unit_name) = (&field.name.value, &unit.value);
+        let small = self.numbers.get(&name.span).filter(|number| number.bits < WIDE)?;
+        let (span, name, unit_name) = (name.span, &name.value, &unit.value);
         let message = match by_name {
             true => format!("an amount in {unit_name} may have 256 bits, but `{name}` is {}", small.what),
             false => format!("most numbers in {unit_name} have 256 bits, but `{name}` is {}", small.what),
         };
-        let mut warning = Diagnostic::warning(Code::SmallNumber, field.name.span, message).label("too small");
+        let mut warning = Diagnostic::warning(Code::SmallNumber, span, message).label("too small");
         warning = warning.second(unit.span, "the unit");
         if let Some(declared) = small.declared {
             warning = warning.second(declared, "its type");
@@ -123,6 +127,12 @@ fn fields(model: &Model) -> impl Iterator<Item = &Field> {
     let params = model.operations.iter().flat_map(|operation| &operation.params);
     let params = params.chain(model.subscriptions.iter().flat_map(|subscription| &subscription.params));
     members.chain(paging).chain(params.map(|param| &param.field))
+}
+
+/// Iterates over the results of the model: the span of the operation or variant, the unit and the type.
+fn results(model: &Model) -> impl Iterator<Item = (Span, Option<&str>, Option<&Type>)> {
+    let calls = model.operations.iter().flat_map(|operation| &operation.calls);
+    calls.map(|call| (call.span, call.response.unit.as_deref(), call.result.as_ref()))
 }
 
 /// Returns the number type of `ty`, or of the items of an unnamed list or map; `None` for types

@@ -235,12 +235,14 @@ impl<'d> LintWalk<'d> {
                 _ => self.visit_field("the parameter", &param.field),
             }
         }
+        self.report(operation.response.result.as_ref().and_then(|result| self.wide.warning(name, result)));
         for part in operation.response.result.iter().chain(&operation.response.headers) {
             self.visit_type(part);
         }
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
+            self.report(variant.response.result.as_ref().and_then(|result| self.wide.warning(&variant.name, result)));
             for part in variant.response.result.iter().chain(&variant.response.headers) {
                 self.visit_type(part);
             }
@@ -299,7 +301,7 @@ impl<'d> LintWalk<'d> {
     fn visit_field(&mut self, what: &str, field: &'d FieldDecl) {
         self.warnings.enter(&field.ty.attributes.allow);
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
-        self.report(self.wide.field(field));
+        self.report(self.wide.warning(&field.name, &field.ty));
         self.report(secrets::of_field(what, field));
         self.report(self.echoes.warnings(field));
         self.visit_head(&field.ty);
