@@ -5,6 +5,7 @@
 
 mod compile;
 mod copies;
+mod documents;
 mod expansion;
 mod generate;
 mod generators;
@@ -27,7 +28,7 @@ pub(crate) use rivals::time as time_json;
 /// `docs/performance.md` explains them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Parts to measure [default: all but `guard`]
+    /// Parts to measure [default: all but `guard` and `documents`]
     #[arg(value_name = "PART", value_enum)]
     parts: Vec<Part>,
 }
@@ -42,6 +43,8 @@ enum Part {
     Guard,
     /// Generating from files to files, against other generators: times and memory
     Generate,
+    /// Generating and checking clients of large public documents, against other generators: as far as each comes
+    Documents,
     /// Compiling the generated data client, against other generators: times, crates and size
     Compile,
     /// `include_api!` of the whole spec: the time of its expansion
@@ -65,6 +68,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Generate) {
         steps.run("generating", || generate::measure(workspace))?;
+    }
+    if args.parts.contains(&Part::Documents) {
+        steps.run("documents", || documents::measure(workspace))?;
     }
     if is_asked(Part::Compile) {
         steps.run("compiling", || compile::measure(workspace))?;

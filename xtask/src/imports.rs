@@ -71,7 +71,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 /// Returns the folder that holds the packages. The error is the reason why they are missing.
-fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
+pub(crate) fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
     let folder = workspace.path(FOLDER);
     if first_wrong(&folder).is_some() {
         let wanted: Vec<String> = PACKAGES.iter().map(|(name, version, _)| format!("{name}@{version}")).collect();

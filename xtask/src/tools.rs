@@ -74,6 +74,12 @@ pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 /// Generates a client from OpenAPI, for comparison.
 pub(crate) const CARGO_PROGENITOR: CargoTool = ("cargo-progenitor", "0.15.1");
 
+/// Generates a client from OpenAPI, for comparison.
+pub(crate) const OAS3_GEN: CargoTool = ("oas3-gen", "0.29.0");
+
+/// Generates a client from OpenAPI, for comparison.
+pub(crate) const OPENAPI_TO_RUST: CargoTool = ("openapi-to-rust", "0.23.0");
+
 /// A program of Java in a package of PyPI.
 pub(crate) struct JavaTool {
     package: &'static str,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use chainloom_command::Failure;
 
-use super::generators::{Generator, document, generators};
+use super::generators::{Generator, Rival, document, generators};
 use super::measure::{ProgramTime, empty, measure_time, output, print};
 use crate::step::{End, execute};
 use crate::texts::{read, write};
@@ -35,7 +35,7 @@ struct Contender {
 const RAW: &str = "reqwest";
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
-    let (rivals, end) = generators(workspace)?;
+    let (rivals, end) = generators(workspace, &Rival::WITH_PROGRAM)?;
     generate(workspace, &rivals)?;
     let contenders = contenders(&rivals);
     for contender in &contenders {

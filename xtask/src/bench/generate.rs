@@ -13,7 +13,7 @@ use std::time::Duration;
 use chainloom_command::Failure;
 
 use super::copies;
-use super::generators::{Generator, document, generators};
+use super::generators::{Generator, Rival, document, generators};
 use super::measure::{empty, print};
 use super::watched::{Usage, watched};
 use crate::step::{End, execute, say};
@@ -43,7 +43,7 @@ struct Work {
 }
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
-    let (rivals, end) = generators(workspace)?;
+    let (rivals, end) = generators(workspace, &Rival::WITH_PROGRAM)?;
     let build = ["build", "--release", "--package", "chainloom-cli", "--target-dir", BUILT];
     execute(&mut workspace.cargo(&build))?;
     empty(&workspace.path(FOLDER))?;
@@ -132,7 +132,7 @@ fn least(work: &mut Work) -> Result<Option<Usage>, Failure> {
         if work.is_empty {
             set_aside(&work.to)?;
         }
-        let Some(usage) = watched(&mut work.command, LIMIT)? else { return Ok(None) };
+        let Some(usage) = watched(&mut work.command, &[0], LIMIT)? else { return Ok(None) };
         let before = best.unwrap_or(usage);
         let least = if usage.spent.wall < before.spent.wall { usage } else { before };
         best = Some(Usage { spent: least.spent, memory: before.memory.max(usage.memory) });

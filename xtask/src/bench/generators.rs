@@ -1,7 +1,7 @@
 //! Other generators: installs each, and builds its command for a client.
 //!
 //! Input: a document of OpenAPI 3.0 (`openapi30`). Output: a command that writes a library into a
-//! folder. Settings are the defaults, except that reqwest has no TLS.
+//! folder. Settings are the defaults, except that the reqwest of openapi-generator has no TLS.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::openapi30::to_openapi30;
 use crate::step::End;
-use crate::texts::read;
-use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_pip, plain};
+use crate::texts::{read, write};
+use crate::tools::{CARGO_PROGENITOR, OAS3_GEN, OPENAPI_GENERATOR, OPENAPI_TO_RUST, from_crates_io, from_pip, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
@@ -24,6 +24,8 @@ pub(super) const API: &str = "data";
 pub(super) enum Rival {
     Progenitor,
     OpenapiGenerator,
+    Oas3Gen,
+    OpenapiToRust,
 }
 
 /// Generator that is installed: a separate program, or a program that Java runs.
@@ -33,12 +35,16 @@ pub(super) struct Generator {
 }
 
 impl Rival {
-    pub(super) const ALL: [Self; 2] = [Self::Progenitor, Self::OpenapiGenerator];
+    /// Generators that `benches/rivals/programs` has a program for.
+    pub(super) const WITH_PROGRAM: [Self; 2] = [Self::Progenitor, Self::OpenapiGenerator];
+    pub(super) const ALL: [Self; 4] = [Self::Progenitor, Self::OpenapiGenerator, Self::Oas3Gen, Self::OpenapiToRust];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Progenitor => "progenitor",
             Self::OpenapiGenerator => "openapi-generator",
+            Self::Oas3Gen => "oas3-gen",
+            Self::OpenapiToRust => "openapi-to-rust",
         }
     }
 
@@ -47,6 +53,8 @@ impl Rival {
         match self {
             Self::Progenitor => "data-progenitor",
             Self::OpenapiGenerator => "data-openapi-generator",
+            Self::Oas3Gen => "data-oas3-gen",
+            Self::OpenapiToRust => "data-openapi-to-rust",
         }
     }
 
@@ -54,6 +62,8 @@ impl Rival {
         let file = match self {
             Self::Progenitor => from_crates_io(workspace, CARGO_PROGENITOR)?,
             Self::OpenapiGenerator => from_pip(workspace, &OPENAPI_GENERATOR)?,
+            Self::Oas3Gen => from_crates_io(workspace, OAS3_GEN)?,
+            Self::OpenapiToRust => from_crates_io(workspace, OPENAPI_TO_RUST)?,
         };
         Ok(Generator { rival: self, file })
     }
@@ -82,14 +92,38 @@ impl Generator {
                 command.arg(format!("packageName={library},reqwestDefaultFeatures="));
                 command
             }
+            // The package has the name of the folder.
+            Rival::Oas3Gen => {
+                let mut command = workspace.program(&self.file);
+                command.args(["generate", "client-mod", "--workspace", "-i"]).arg(document).arg("-o").arg(to);
+                command
+            }
+            Rival::OpenapiToRust => {
+                let mut command = workspace.program(&self.file);
+                command.arg("generate").arg(document).current_dir(to);
+                command
+            }
         }
+    }
+
+    /// Writes what a library lacks that this generator has written: its manifest and root.
+    pub(super) fn complete(&self, to: &Path) -> Result<(), Failure> {
+        if self.rival != Rival::OpenapiToRust {
+            return Ok(());
+        }
+        let dependencies = read(&to.join("src/generated/REQUIRED_DEPS.toml"))?;
+        let package = self.rival.library();
+        let manifest =
+            format!("[package]\nname = {package:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{dependencies}");
+        write(&to.join("Cargo.toml"), &manifest)?;
+        write(&to.join("src/lib.rs"), "pub mod generated;\n")
     }
 }
 
 /// Returns the installed generators, and the end of the measurement: skipped if some are missing.
-pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End), Failure> {
+pub(super) fn generators(workspace: &Workspace, wanted: &[Rival]) -> Result<(Vec<Generator>, End), Failure> {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
-    for rival in Rival::ALL {
+    for rival in wanted {
         match rival.fetch(workspace) {
             Ok(generator) => found.push(generator),
             Err(failure) => left_out.push(format!("without {}: {}", rival.name(), plain(&failure))),

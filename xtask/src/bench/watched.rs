@@ -22,8 +22,9 @@ pub(super) struct Usage {
     pub(super) memory: Option<u64>,
 }
 
-/// Runs a program to its end. After `limit`, it is stopped, and the result is `None`.
-pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Usage>, Failure> {
+/// Runs a program to its end, with one of the exit codes `accepted`. After `limit`, it is stopped, and the result is
+/// `None`.
+pub(super) fn watched(command: &mut Command, accepted: &[i32], limit: Duration) -> Result<Option<Usage>, Failure> {
     let line = say_command(command);
     let failed = |error: std::io::Error| Failure::new(format_args!("cannot watch `{line}`: {error}"));
     let mut printed = tempfile::tempfile().map_err(failed)?;
@@ -34,7 +35,7 @@ pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<U
         watch(&mut child, limit).map_err(failed)
     })?;
     let Some(status) = status else { return Ok(None) };
-    if status.success() {
+    if status.code().is_some_and(|code| accepted.contains(&code)) {
         return Ok(Some(Usage { spent, memory }));
     }
     let mut text = String::new();
