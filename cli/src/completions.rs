@@ -143,7 +143,7 @@ struct Spec {
 }
 
 impl Known {
-    /// Returns the spec of the line. It is read when something of it is completed.
+    /// Returns the spec that the command line names. It is loaded at the first call.
     fn spec(&self) -> Option<&Spec> {
         let read = || {
             let words: Vec<String> = env::args().collect();

@@ -203,7 +203,7 @@ impl NamedModel {
         format!("{name}::{}", self.names.root.catalog)
     }
 
-    /// Returns the paths of the items of the generated crate.
+    /// Returns the resolver of the paths of items in the generated crate.
     const fn paths(&self) -> Paths<'_> {
         Paths { model: &self.model, names: &self.names }
     }

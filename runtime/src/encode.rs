@@ -27,7 +27,7 @@ pub(crate) use self::{
     instance::Instance,
     marked::{marked_json, secret_texts, without_secrets},
     raw::RawRequest,
-    rules::{expected, same, takes_null, texts},
+    rules::{are_equal, expected, takes_null, texts},
 };
 
 use self::expanded::Escape;
@@ -115,7 +115,7 @@ pub(crate) fn placement_violations(operation: &Operation, members: &[Option<Vec<
     }
 }
 
-/// Puts members in their places; `wrong` is what is known to be wrong with them.
+/// Puts members in their places. The error adds misplaced members to `wrong`, the violations found before.
 pub(crate) fn place_members(
     operation: &Operation,
     members: &[Option<Vec<u8>>],

@@ -36,7 +36,7 @@ pub trait Confirmed: Awaited {}
 
 /// An operation whose result has a number, such as a nonce, that another item of the same owner can take.
 pub trait Numbered: Awaited {
-    /// Type of the owner of the number, such as an account.
+    /// Type of the parameter that identifies the owner of the number, such as an account.
     type Owner: Read + Write;
 
     /// Forms in which the owner may be given: [`given::AsText`] if also by its text, [`given::AsValue`] if not.
@@ -82,7 +82,7 @@ struct Times {
     number: Option<(Result<Vec<u8>, String>, u64)>,
 }
 
-// Without the owner.
+// `number` is left out, since it holds the owner.
 crate::debug_fields!(Times, self, every: self.every, deadline: self.deadline, confirmations: self.confirmations);
 
 impl<O: Awaited> Waiting<O> {

@@ -23,7 +23,7 @@ const OLDEST: &str = "1.85";
 /// The terms under which each package comes.
 const LICENCE_FILES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The folders of what users compile. What these packages need of the others belongs to them.
+/// Folders of the packages that users depend on, as `members` of a workspace. Cargo adds their path dependencies.
 const MEMBERS_FOR_USERS: [&str; 3] = ["runtime", "generated", "macros"];
 
 pub(crate) fn run_steps(workspace: &Workspace, packages: &[Package], steps: &mut Steps) -> Result<(), Failure> {

@@ -143,7 +143,7 @@ mod tests {
         Ok(Event::new(EventKind::Create(CreateKind::Any)).add_path(path.into()))
     }
 
-    /// Creates a channel with these events in it, of which no more will come.
+    /// Creates a closed channel that holds these events.
     fn channel_of(events: Vec<notify::Result<Event>>) -> Receiver<notify::Result<Event>> {
         let (sender, changes) = channel();
         for event in events {

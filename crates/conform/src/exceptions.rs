@@ -44,7 +44,8 @@ impl Exceptions {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    pub(crate) fn of(&self, drift: &Drift) -> Option<&Exception> {
+    /// Returns the first exception that explains a drift.
+    pub(crate) fn find(&self, drift: &Drift) -> Option<&Exception> {
         self.except.iter().find(|one| one.explains(drift))
     }
 }

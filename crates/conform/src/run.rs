@@ -352,7 +352,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
             for (exception, used) in options.exceptions.except.iter().zip(&mut used) {
                 *used |= exception.explains(drift);
             }
-            drift.explained = options.exceptions.of(drift).map(|exception| exception.why.clone());
+            drift.explained = options.exceptions.find(drift).map(|exception| exception.why.clone());
         }
         for operation in &mut operations {
             let is_explained =

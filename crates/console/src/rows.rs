@@ -48,8 +48,8 @@ impl Rows {
         Some(Self { columns, header })
     }
 
-    /// Returns whether the event has each column.
-    fn fit(&self, event: &Value) -> bool {
+    /// Returns whether the event has a member for each column.
+    fn has_columns_of(&self, event: &Value) -> bool {
         self.columns.iter().all(|column| event.get(&column.name).is_some())
     }
 
@@ -64,7 +64,7 @@ pub(crate) fn row(rows: &mut Option<Rows>, event: &Value, width: usize, height: 
     event.as_object()?;
     let flattened = flat(std::slice::from_ref(event));
     let event = flattened.first()?;
-    if let Some(rows) = rows.as_ref().filter(|rows| rows.fit(event)) {
+    if let Some(rows) = rows.as_ref().filter(|rows| rows.has_columns_of(event)) {
         return Some(rows.line(event));
     }
     let new = Rows::of(event, width, height)?;

@@ -12,7 +12,7 @@ use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::pair;
 use crate::presence;
-use crate::ruling::{FactChange, Ruling, says_nothing};
+use crate::ruling::{FactChange, Ruling, is_like_absent};
 use crate::topic::{self, InRust, Topic};
 use crate::verdict::Verdict;
 use crate::words;
@@ -234,7 +234,7 @@ fn is_reported_by_name(topic: Topic, old: &Node, new: &Node) -> bool {
 /// Returns whether a fact differs and no other change reports the difference.
 fn differs(topic: Topic, old: &Node, new: &Node) -> bool {
     let (before, after) = (old.fact(topic), new.fact(topic));
-    let is_nowhere = old.has(topic) != new.has(topic) && says_nothing(before) && says_nothing(after);
+    let is_nowhere = old.has(topic) != new.has(topic) && is_like_absent(before) && is_like_absent(after);
     if is_same(before, after) || is_nowhere || is_order_kept(topic, old, new) {
         return false;
     }

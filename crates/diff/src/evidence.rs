@@ -11,8 +11,8 @@ use crate::item::Kind;
 use crate::node::Node;
 use crate::topic::{self, Topic};
 
-/// Topics and their worth: what two items have in common counts once for each row. The last row
-/// concerns [`SINGLE_KINDS`].
+/// Topics, and the points for an equal fact. Each row counts once. The last row applies to
+/// [`SINGLE_KINDS`] only.
 const WORTHS: [(&[Topic], u32); 5] = [
     (&[topic::DOC], 3),
     (&[topic::EXAMPLE, topic::EXAMPLES], 2),
@@ -34,7 +34,7 @@ pub(crate) struct Numbers<'n> {
 #[derive(Debug)]
 pub(crate) struct Evidence<'n> {
     name: u32,
-    /// Names that the client reads, too.
+    /// Aliases: further names that the client reads.
     other_names: Vec<u32>,
     /// Paths in Rust.
     rust: &'n [String],
@@ -107,8 +107,8 @@ impl Evidence<'_> {
         sum + self.shared_children(new) - worth(self.forms != new.forms, against).min(sum)
     }
 
-    /// Returns the evidence from children of the same names: up to 4, and 0 if less than half of
-    /// them are the same.
+    /// Returns the evidence from children of the same kind and name: up to 4, and 0 if less than half
+    /// of the children are shared.
     fn shared_children(&self, new: &Self) -> u32 {
         let most = self.children.len().max(new.children.len());
         let shared = self.children.iter().filter(|child| new.children.binary_search(child).is_ok()).count();

@@ -11,7 +11,7 @@ use chainloom_codegen::model::{
 use serde_json::{Value as Json, json};
 
 use crate::node::Fact;
-use crate::ruling::says_nothing;
+use crate::ruling::is_like_absent;
 use crate::topic;
 
 /// Maximum depth to which a type is followed to find its form on the wire.
@@ -162,7 +162,7 @@ fn collect_bounds(ty: &Type, found: &mut Vec<String>) {
 }
 
 fn bounds_text(bounds: &Bounds) -> String {
-    let stated = bounds_facts(bounds).into_iter().filter(|(_, value)| !says_nothing(value));
+    let stated = bounds_facts(bounds).into_iter().filter(|(_, value)| !is_like_absent(value));
     let mut parts: Vec<String> = stated.map(|(topic, value)| format!("{topic} {value}")).collect();
     parts.sort();
     parts.join(", ")

@@ -6,7 +6,7 @@
 use serde_json::Value as Json;
 
 use crate::item::{Flow, Kind, Spot};
-use crate::ruling::says_nothing;
+use crate::ruling::is_like_absent;
 use crate::topic::{self, Topic};
 
 /// Topic and value of a fact.
@@ -64,6 +64,6 @@ impl Node {
 
     /// Returns whether the spec states a fact.
     pub(crate) fn states(&self, topic: Topic) -> bool {
-        !says_nothing(self.fact(topic))
+        !is_like_absent(self.fact(topic))
     }
 }

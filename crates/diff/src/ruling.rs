@@ -39,12 +39,12 @@ pub(crate) struct FactChange<'n> {
 impl FactChange<'_> {
     /// Returns whether only the new spec states the fact.
     pub(crate) fn is_added(&self) -> bool {
-        says_nothing(self.before)
+        is_like_absent(self.before)
     }
 
     /// Returns whether only the old spec states the fact.
     pub(crate) fn is_removed(&self) -> bool {
-        says_nothing(self.after)
+        is_like_absent(self.after)
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn prose(why: &str) -> Ruling {
 }
 
 /// Returns whether a value means the same as an omitted key: null, `false` or an empty list.
-pub(crate) fn says_nothing(value: &Json) -> bool {
+pub(crate) fn is_like_absent(value: &Json) -> bool {
     match value {
         Json::Null | Json::Bool(false) => true,
         Json::Array(items) => items.is_empty(),

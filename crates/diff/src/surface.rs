@@ -61,7 +61,7 @@ pub(crate) fn add_rust_verdicts(mut comparison: Comparison, old: &Surface, new: 
                 for (place, at) in causes.into_iter().enumerate() {
                     let change = &mut comparison.changes[at];
                     // A declaration is attributed to one cause: the first.
-                    if place == 0 || decides(change) {
+                    if place == 0 || is_decisive(change) {
                         change.rust = change.rust.max(difference.verdict());
                     }
                     change.compiles |= difference.is_exchange;
@@ -240,7 +240,7 @@ fn changes_within(comparison: &Comparison, id: usize, difference: &Difference<'_
 }
 
 /// Returns whether a change alone makes a declaration differ.
-fn decides(change: &Change) -> bool {
+fn is_decisive(change: &Change) -> bool {
     change.topic.in_rust == InRust::Decisive
 }
 

@@ -102,7 +102,7 @@ impl<'d> Importer<'d> {
     }
 
     /// Returns whether an operation is selected. The path of a JSON-RPC method is empty.
-    pub(crate) fn wants(&self, path: &str, method: &str) -> bool {
+    pub(crate) fn is_selected(&self, path: &str, method: &str) -> bool {
         self.selection.as_ref().is_none_or(|selection| selection.has(path, method))
     }
 

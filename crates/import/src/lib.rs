@@ -213,7 +213,7 @@ fn leave_out_others(report: &mut Report, doc: &Document, selection: Option<&Sele
     if let Some(selection) = selection {
         let mut reached = Places::default();
         selection.places().for_each(|place| reached.add(doc, place));
-        report.entries.retain(|entry| is_of_all(&entry.place) || reached.hold(&entry.place));
+        report.entries.retain(|entry| is_of_all(&entry.place) || reached.covers(&entry.place));
     }
     report.remove_duplicates();
 }

@@ -77,7 +77,7 @@ impl Found {
                 if members.get("in").and_then(Json::as_str) == Some(QUERY_STRING) {
                     self.queries.push(place.clone());
                 }
-                self.find_media_types(members, place);
+                self.add_media_type_references(members, place);
                 for (key, value) in members.iter().filter(|(key, _)| !DATA.contains(&key.as_str())) {
                     self.search_member(key, value, place);
                 }
@@ -94,8 +94,8 @@ impl Found {
         place.truncate(length);
     }
 
-    /// Adds the entries of `content` that are references.
-    fn find_media_types(&mut self, members: &Map<String, Json>, place: &str) {
+    /// Adds the media types under `content` that are references.
+    fn add_media_type_references(&mut self, members: &Map<String, Json>, place: &str) {
         let content = members.get("content").and_then(Json::as_object).into_iter().flatten();
         let references = content.filter(|(_, media)| media.get("$ref").is_some_and(Json::is_string));
         self.media_types.extend(references.map(|(name, _)| format!("{place}/content/{}", escaped(name))));

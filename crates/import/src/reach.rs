@@ -29,7 +29,7 @@ impl Places {
     }
 
     /// Returns whether a place is one of these places or lies below one.
-    pub(crate) fn hold(&self, place: &str) -> bool {
+    pub(crate) fn covers(&self, place: &str) -> bool {
         let mut rest = Some(place);
         while let Some(place) = rest {
             if self.0.contains(place) {

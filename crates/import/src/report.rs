@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::alternatives;
 use crate::prose::line;
 
-/// Maximum number of places that the text lists for one sort of entries. The JSON has all of them.
+/// Maximum number of places that the text lists for entries of one sort. The JSON lists all places.
 const MAX_PLACES: usize = 8;
 
 /// Returns whether a member of a document only describes something, so that no call changes with
@@ -103,7 +103,7 @@ impl Weight {
 pub struct Entry {
     /// Treatment of the piece.
     pub kind: Kind,
-    /// Sort of the piece, in words that all pieces of this sort share.
+    /// What was lost, guessed or changed. Entries with equal texts are one sort.
     pub what: String,
     /// JSON pointer of the piece in the document.
     pub place: String,
@@ -161,21 +161,23 @@ impl Report {
         self.entries.push(Entry { kind, what, place, origin: None, is_detail });
     }
 
-    /// Removes entries that are equal in kind, sort and place.
+    /// Removes entries that are equal in kind, text and place.
     pub(crate) fn remove_duplicates(&mut self) {
         let mut seen = std::collections::HashSet::new();
         self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
     }
 
-    /// Returns the entries of a kind as sorts with their places. Lost operations come first, then
-    /// requests, responses, failures and details; within these, the sort with the most places comes
-    /// first.
+    /// Returns the entries of a kind, grouped into sorts: each text with the places of its entries.
+    /// Lost operations come first, then requests, responses, failures and details; within these, the
+    /// sort with the most places comes first.
     #[must_use]
     pub fn sorts(&self, kind: Kind) -> Vec<(&str, Vec<&str>)> {
-        self.sorts_of(|entry| entry.kind == kind)
+        self.group_by_text(|entry| entry.kind == kind)
     }
 
-    fn sorts_of(&self, is_wanted: impl Fn(&Entry) -> bool) -> Vec<(&str, Vec<&str>)> {
+    /// Groups the wanted entries by their text. Returns each text with the places of its entries,
+    /// in the order of [`Report::sorts`].
+    fn group_by_text(&self, is_wanted: impl Fn(&Entry) -> bool) -> Vec<(&str, Vec<&str>)> {
         let mut sorts: BTreeMap<&str, (Weight, Vec<&str>)> = BTreeMap::new();
         for entry in self.entries.iter().filter(|entry| is_wanted(entry)) {
             let (weight, places) = sorts.entry(&entry.what).or_insert((Weight::Detail, Vec::new()));
@@ -222,7 +224,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = self.summary();
         for kind in Kind::ALL {
-            let sorts = self.sorts_of(|entry| entry.kind == kind && !entry.is_detail);
+            let sorts = self.group_by_text(|entry| entry.kind == kind && !entry.is_detail);
             if sorts.is_empty() {
                 continue;
             }
@@ -238,7 +240,7 @@ impl Report {
                 }
             }
         }
-        let details = self.sorts_of(|entry| entry.is_detail);
+        let details = self.group_by_text(|entry| entry.is_detail);
         if !details.is_empty() {
             let _ = writeln!(out, "\nDetails that change no call (their places with --format json):");
         }

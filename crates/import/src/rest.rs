@@ -77,7 +77,7 @@ impl Importer<'_> {
             let place = target.unwrap_or_else(|| format!("/paths/{}", crate::pointer::escaped(path)));
             let Some(item) = doc.at(&place) else { continue };
             for (method, at) in crate::methods::of_item(item) {
-                if !self.wants(path, &method) {
+                if !self.is_selected(path, &method) {
                     continue;
                 }
                 self.sent.add(doc, &format!("{place}{at}/requestBody"));

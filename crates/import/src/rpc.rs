@@ -46,7 +46,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let mut operations = Vec::new();
         for (index, method) in methods.iter().enumerate() {
-            if !self.wants_method(method) {
+            if !self.is_method_selected(method) {
                 continue;
             }
             self.report.operations += 1;
@@ -66,10 +66,10 @@ impl Importer<'_> {
 
     /// Returns whether a method is selected. Methods without a name belong to every selection of
     /// all methods.
-    pub(crate) fn wants_method(&self, method: &Json) -> bool {
+    pub(crate) fn is_method_selected(&self, method: &Json) -> bool {
         let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
         let method = target.and_then(|target| self.doc.at(&target)).unwrap_or(method);
-        self.wants("", method.get("name").and_then(Json::as_str).unwrap_or_default())
+        self.is_selected("", method.get("name").and_then(Json::as_str).unwrap_or_default())
     }
 
     /// Converts a method to an operation. `None` for a method without a name, or whose reference

@@ -334,7 +334,7 @@ impl Importer<'_> {
         match value {
             Json::String(_) => self.enumeration(&[value], schema, at),
             Json::Null if !is_member(at) => {
-                if self.sent.hold(at) {
+                if self.sent.covers(at) {
                     self.report.lost("a value that can only be null", at);
                 }
                 Type::json(at)

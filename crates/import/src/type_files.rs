@@ -110,8 +110,8 @@ enum TypePlace {
 }
 
 impl TypePlace {
-    /// Returns the meaning of the value at a key. Where keys are names of members, all values are
-    /// types.
+    /// Returns the meaning of the value of `key` in a node with this meaning. Some keys have types as values, others
+    /// have mappings from members to types. In such a mapping, each value is a type.
     fn below(self, key: &str, value: &Node) -> Self {
         const TYPES: [&str; 7] = ["type", "list", "map", "key", "extends", "item", "lines"];
         const MEMBERS: [&str; 15] = [

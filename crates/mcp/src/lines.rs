@@ -66,8 +66,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
         Self { read, line: Line::default(), write, refusing: None, open: HashSet::new() }
     }
 
-    /// Takes note of a request or a cancellation. A request whose ID has an unanswered request is
-    /// refused: an answer would not say which it belongs to.
+    /// Records a request or a cancellation. Refuses a request with the ID of an unanswered request,
+    /// since the host could not match the answers to the requests.
     fn admit(&mut self, message: &ClientJsonRpcMessage) -> Result<(), Refusal> {
         match message {
             ClientJsonRpcMessage::Request(request) if !self.open.insert(request.id.clone()) => Err(Refusal {

@@ -220,7 +220,7 @@ impl EntryKind {
         matches!(self, Self::Operation | Self::Subscription | Self::Webhooks)
     }
 
-    /// Returns whether the entry is a part of an [`Item`], which it follows.
+    /// Returns whether the entry is a part of an [`Item`]. The entries of the parts follow the entry of their item.
     const fn is_part(self) -> bool {
         matches!(self, Self::Parameter | Self::Error)
     }

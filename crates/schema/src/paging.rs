@@ -85,9 +85,9 @@ choice! {
         Short,
         /// The next token equals the one that was sent.
         Unchanged,
-        /// The member of the response at this path is false.
+        /// The member at this path, a boolean, is false: no more pages follow.
         More(&'static [&'static str]),
-        /// As many items were received as the member at this path counts over all pages.
+        /// All pages so far have as many items as the member at this path states for the whole list.
         Total(&'static [&'static str]),
         /// The call for the page fails with this error, so the page before was the last one.
         Error {

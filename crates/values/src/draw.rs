@@ -220,8 +220,8 @@ impl Draw {
         self.depth > OPTIONAL_DEPTH
     }
 
-    /// Decides whether to draw an unlisted value, with a chance of one in `once_in`. Never without
-    /// [`Draw::surprises`].
+    /// Decides whether to draw a rare form of a value, such as an unlisted value or null. The chance is
+    /// one in `once_in`, and zero without [`Draw::surprises`].
     pub(crate) fn surprised(&mut self, once_in: u8) -> bool {
         self.surprises && self.rng.u8(0..once_in) == 0
     }

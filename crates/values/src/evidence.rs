@@ -75,7 +75,8 @@ impl Evidence {
 }
 
 impl EnclosingObject {
-    /// Returns whether the object takes the name of its example.
+    /// Returns whether the object repeats the name in its example: one in [`NAMED_AS_EXAMPLE`] objects
+    /// does, and the first item of a list.
     pub(crate) fn takes_name_of_example(&self) -> bool {
         self.row.map_or(self.number % NAMED_AS_EXAMPLE, |row| row.index) == 0
     }

@@ -170,7 +170,7 @@ impl RawBatch {
     /// The failure is common to all calls.
     pub async fn send(self) -> Result<RawReplies, Error> {
         let client = self.target.client().clone();
-        client.batch(self).await
+        client.send_batch(self).await
     }
 }
 

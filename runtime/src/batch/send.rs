@@ -64,8 +64,8 @@ const NOT_AGAIN: &str = "The responses to the batch were too large together, and
     changes something: set `.max_calls(…)` on the batch";
 
 impl Client {
-    /// Sends a batch. In a box, so that the machinery is not a part of each caller's future.
-    pub(crate) fn batch(&self, batch: RawBatch) -> BoxFuture<'_, Result<RawReplies, Error>> {
+    /// Sends a batch. The future is boxed, so that the future of each caller stays small.
+    pub(crate) fn send_batch(&self, batch: RawBatch) -> BoxFuture<'_, Result<RawReplies, Error>> {
         Box::pin(async move {
             let deadline = runtime::after(self.settings().deadline(&batch.options));
             Batching { client: self, batch, deadline, strays: Vec::new() }.send().await

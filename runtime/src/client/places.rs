@@ -58,7 +58,7 @@ struct WholeUrls {
 pub(crate) struct WholeUrl {
     pub(crate) service: &'static str,
     pub(crate) is_websocket: bool,
-    /// The text is why calls cannot go there.
+    /// The error is the reason why calls cannot use the endpoint.
     pub(crate) endpoint: Result<EndpointState, String>,
 }
 
@@ -85,12 +85,12 @@ impl Places {
         Self { endpoints, base: bases, servers: count, whole }
     }
 
-    /// Returns all endpoints that calls can go to.
+    /// Returns all endpoints with a valid URL.
     pub(crate) fn all(&self) -> impl Iterator<Item = &EndpointState> {
         self.endpoints.iter().flatten()
     }
 
-    /// Returns the endpoint with this index, if calls can go there.
+    /// Returns the endpoint with this index; `None` if there is none, or if its URL is missing or invalid.
     pub(crate) fn endpoint(&self, index: usize) -> Option<&EndpointState> {
         self.endpoints.get(index)?.as_ref().ok()
     }

@@ -23,19 +23,19 @@ pub(crate) struct NextRequest {
     pub(crate) leaves_origin: bool,
 }
 
-/// Reason why a request stays at its origin.
+/// Whether the redirects of a request stay at its origin, and why.
 #[derive(Clone, Copy)]
 pub(crate) enum Stays {
-    /// The request may leave its origin.
+    /// Redirects may lead to another origin.
     No,
-    /// The operation does not allow another origin.
+    /// The spec does not allow another origin for the operation.
     ByDescription,
-    /// The HTTP client or a layer may add secrets that are not known here.
+    /// The HTTP client or a layer may add secrets that the runtime does not know.
     BySender,
 }
 
 impl Stays {
-    /// Returns why requests of an operation stay at their origin, or that they need not.
+    /// Returns whether redirects of an operation stay at its origin, and why.
     pub(crate) const fn of(operation: &Operation, route: &Route) -> Self {
         match operation.response.leaves_origin {
             true if route.is_exact() => Self::No,

@@ -119,7 +119,8 @@ impl Settings {
         self.places.all()
     }
 
-    /// Returns the endpoint with this index, if calls can go there.
+    /// Returns the endpoint with this index; `None` if there is none, or if its URL is missing or
+    /// invalid.
     pub(crate) fn endpoint(&self, index: usize) -> Option<&EndpointState> {
         self.places.endpoint(index)
     }

@@ -205,13 +205,13 @@ impl Input<'_> {
         let (Some(found), Ok(expected)) = (self.effective(*index), Plain::parse(expected.as_bytes())) else {
             return false;
         };
-        same(&found, &expected)
+        are_equal(&found, &expected)
     }
 
     /// Returns the message about a list whose items are not in ascending order; `None` if they are.
     fn not_rising(&self, index: usize) -> Option<String> {
         let Some(Plain::List(items)) = self.value(index) else { return None };
-        let pair = items.windows(2).find(|pair| !below(&pair[0], &pair[1], false))?;
+        let pair = items.windows(2).find(|pair| !is_below(&pair[0], &pair[1], false))?;
         let (first, second) = (display_value(&pair[0]), display_value(&pair[1]));
         Some(format!("the items of `{}` must rise, but {second} comes after {first}", self.name(index)))
     }
@@ -219,7 +219,7 @@ impl Input<'_> {
     /// Returns the message about a lower parameter that is above the higher one; `None` if it is not.
     fn not_ordered(&self, low: usize, high: usize) -> Option<String> {
         let (first, second) = (self.value(low)?, self.value(high)?);
-        if below(&first, &second, true) {
+        if is_below(&first, &second, true) {
             return None;
         }
         let (low, high) = (self.name(low), self.name(high));
@@ -251,14 +251,15 @@ fn number(value: &Plain) -> Option<Number<'_>> {
     }
 }
 
-/// Returns whether two values are the same; numbers are compared by value, texts letter by letter.
-pub(crate) fn same(one: &Plain, other: &Plain) -> bool {
+/// Returns whether two values are equal. A number is compared by value, also with a text that is a number. Other texts
+/// are compared letter by letter.
+pub(crate) fn are_equal(one: &Plain, other: &Plain) -> bool {
     let by_value = [one, other].iter().any(|value| matches!(value, Plain::Number(_)));
     one == other || (by_value && number(one).is_some_and(|one| Some(one) == number(other)))
 }
 
-/// Returns whether the first is below the second; values without an order count as ordered.
-fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
+/// Returns whether `first` is less than `second`, or equal with `or_same`. Values without an order count as ordered.
+fn is_below(first: &Plain, second: &Plain, or_same: bool) -> bool {
     let order = match (number(first), number(second), first, second) {
         (Some(first), Some(second), _, _) => first.cmp(&second),
         (_, _, Plain::Text(first), Plain::Text(second)) => match instants(first, second) {

@@ -75,16 +75,17 @@ impl RpcFailure {
 
     /// Returns the limit that the spec describes for the code, if the error refuses the call for now.
     pub(crate) fn limit(&self) -> Option<Limited> {
-        self.known?.limited.filter(|limited| self.says_one_of(limited.messages))
+        self.known?.limited.filter(|limited| self.contains_one_of(limited.messages))
     }
 
     /// Returns whether the call may succeed in a smaller batch.
     pub(crate) fn is_of_large_batch(&self) -> bool {
-        self.known.and_then(|known| known.smaller).is_some_and(|parts| self.says_one_of(parts))
+        self.known.and_then(|known| known.smaller).is_some_and(|parts| self.contains_one_of(parts))
     }
 
-    /// Returns whether the message has one of the parts, in any case. An empty list matches every message.
-    fn says_one_of(&self, parts: &[&str]) -> bool {
+    /// Returns whether the message contains one of the parts, compared case-insensitively. An empty list matches every
+    /// message.
+    fn contains_one_of(&self, parts: &[&str]) -> bool {
         let of_service = self.message.to_ascii_lowercase();
         parts.is_empty() || parts.iter().any(|part| of_service.contains(&part.to_ascii_lowercase()))
     }

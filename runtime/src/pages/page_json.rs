@@ -32,7 +32,7 @@ impl<'b> PageJson<'b> {
     pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
-        let is_list = |key: &str| matches!(items, [name] if PagePart { json: "", ty }.calls(name, key));
+        let is_list = |key: &str| matches!(items, [name] if PagePart { json: "", ty }.is_name_of(name, key));
         if let Some(members) = notes.and_then(|notes| notes.members(body, is_list)) {
             return Self { whole: PagePart { json: "", ty }, members };
         }
@@ -81,7 +81,7 @@ impl<'b> PageJson<'b> {
 
     /// Returns the index of a member, the last one if repeated, as in the typed page.
     fn find(&self, name: &str) -> Option<usize> {
-        self.members.iter().rposition(|member| self.whole.calls(name, &member.name))
+        self.members.iter().rposition(|member| self.whole.is_name_of(name, &member.name))
     }
 }
 
@@ -133,12 +133,12 @@ impl<'b> PagePart<'b> {
     fn descend(self, name: &str) -> Option<Self> {
         let members = members(self.json.as_bytes()).ok()?;
         // A repeated member counts last, as in the typed page.
-        let (_, json) = members.into_iter().rev().find(|(key, _)| self.calls(name, key))?;
+        let (_, json) = members.into_iter().rev().find(|(key, _)| self.is_name_of(name, key))?;
         Some(Self { json, ty: self.type_of(name) })
     }
 
-    /// Returns whether a key is the name or an alias of a member.
-    fn calls(self, name: &str, key: &str) -> bool {
+    /// Returns whether `key` is the name or an alias of the member `name`.
+    fn is_name_of(self, name: &str, key: &str) -> bool {
         key == name || field(self.ty, name).is_some_and(|field| field.aliases.contains(&key))
     }
 

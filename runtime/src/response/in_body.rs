@@ -5,7 +5,7 @@
 
 use crate::{
     Reader,
-    encode::same,
+    encode::are_equal,
     json::{Plain, as_text, value_at},
     schema::{BodyCondition, InBody, Operation, Protocol, ResponseBody},
 };
@@ -44,7 +44,7 @@ fn is_whole(json: &str) -> bool {
 /// Returns whether a JSON value equals the wanted one. Numbers are compared by value.
 fn is_value(found: &str, wanted: &str) -> bool {
     let parsed = (Plain::parse(found.as_bytes()), Plain::parse(wanted.as_bytes()));
-    matches!(parsed, (Ok(found), Ok(wanted)) if same(&found, &wanted))
+    matches!(parsed, (Ok(found), Ok(wanted)) if are_equal(&found, &wanted))
 }
 
 /// Returns whether a value is null or a list without items.

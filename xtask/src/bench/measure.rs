@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 /// `memset` and `memcpy` without `rep` instructions, which valgrind counts byte by byte.
 const TUNABLES: (&str, &str) =
     ("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=0x7fffffff:glibc.cpu.x86_rep_stosb_threshold=0x7fffffff");
-/// The tool of valgrind that counts instructions, and no file of it.
+/// Arguments of valgrind: count instructions, and write no file.
 pub(super) const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
 /// Reason why instructions cannot be counted.

@@ -75,7 +75,7 @@ pub(crate) struct Checker<'d> {
     pub(crate) scopes: Scopes<'d>,
     /// All declared types, by type id.
     pub(crate) slots: Vec<DeclaredType<'d>>,
-    /// Index of the first generic record without a use among the types; they are the last ones.
+    /// Index in the types of the first generic record without a use. These records are the last types.
     pub(crate) generic_from: usize,
     /// Type ids of inline definitions, by the span of the definition.
     pub(crate) inline: HashMap<Span, TypeId>,

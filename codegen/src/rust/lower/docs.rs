@@ -67,7 +67,7 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
 fn fence_of(content: &str) -> Option<&str> {
     let letter = content.chars().next().filter(|letter| matches!(letter, '`' | '~'))?;
     let (mark, info) = content.split_at(content.len() - content.trim_start_matches(letter).len());
-    // Behind backticks, another one makes the text code within a line.
+    // Backticks with another backtick after them begin inline code, not a block.
     (mark.len() >= FENCE.len() && !(letter == '`' && info.bytes().any(|byte| byte == b'`'))).then_some(mark)
 }
 
@@ -98,7 +98,7 @@ fn escape(line: &str) -> String {
         }
         let run = rest.len() - rest.trim_start_matches('`').len();
         if run > 1 && !code {
-            // Several backticks are text, unless as many close the code.
+            // A run of backticks begins inline code if an equal run closes it, and is text otherwise.
             let end = rest[run..].find(&rest[..run]).map_or(run, |at| run + at + run);
             out.push_str(&rest[..end]);
             rest = &rest[end..];

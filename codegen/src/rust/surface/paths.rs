@@ -13,7 +13,7 @@ use crate::rust::lower::ItemPath;
 /// Alias of the runtime in generated modules, which is not shown.
 const RUNTIME: &str = "rt";
 
-/// Module that contains tokens, with the names that are visible in its file.
+/// Module in whose scope tokens of generated code are read, with the names that are visible in its file.
 #[derive(Clone, Debug)]
 pub(super) struct Place<'p> {
     /// Path of the module.

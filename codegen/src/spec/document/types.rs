@@ -82,7 +82,7 @@ pub(crate) struct TypeItem {
     pub(crate) expr: TypeExpr,
 }
 
-/// Name that replaces the type parameters of a generic record without a use. Nothing is known of it, and it fits all.
+/// Placeholder for the type parameters of a generic record without a use. It passes all checks of types.
 pub(crate) const ANY: &str = "<any>";
 
 /// Generic record, and whether any file uses it.

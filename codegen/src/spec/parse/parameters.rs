@@ -18,7 +18,7 @@ use crate::language::node::Text;
 use crate::language::reader::Reader;
 use crate::spec::document::{ANY, FileDecl, GenericRecord, GenericUse, Head, RecordDecl, TypeExpr, TypeItem};
 
-/// Maximum number of members and types of all records of uses: each use copies those of the generic record.
+/// Maximum number of members and types in the records of all uses, each a copy of its generic record.
 const MAX_COPIED: usize = 200_000;
 
 /// Returns the name of the concrete record of a use: `PageOfBlock`, `PageOfBlockList`,
@@ -28,7 +28,7 @@ pub(super) fn instance(applied: &GenericUse) -> String {
     format!("{}Of{}", applied.name.value, arguments.join("And"))
 }
 
-/// Returns the text of a use, in one form of all that mean the same: `Page<[Block]>`.
+/// Returns the canonical text of a use: `Page<[Block]>`.
 fn use_text(applied: &GenericUse) -> String {
     let arguments: Vec<String> = applied.arguments.iter().map(argument_text).collect();
     format!("{}<{}>", applied.name.value, arguments.join(", "))
@@ -103,7 +103,7 @@ fn fill_unused(item: &mut TypeItem) {
     fill_parameters(item, &arguments);
 }
 
-/// Reports the use from which on the records of uses are too large in all.
+/// Reports the use with which the records of all uses exceed [`MAX_COPIED`].
 fn refuse_copies(reader: &mut Reader, applied: &GenericUse) {
     let message = format!("the records of all uses have more than {MAX_COPIED} members and types in all");
     let problem = Diagnostic::error(Code::TooLarge, applied.name.span, message).label("more from here on");

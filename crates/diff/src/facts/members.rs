@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 use super::Facts;
 use crate::node::Fact;
 use crate::rules;
-use crate::ruling::says_nothing;
+use crate::ruling::is_like_absent;
 use crate::topic::*;
 use crate::verdict::Verdict::{Additive, Breaking};
 
@@ -251,7 +251,7 @@ fn with_prose_apart(topic: Topic, value: Json) -> Vec<Fact> {
 
 /// Returns whether a text is missing or empty.
 fn is_blank(words: &Json) -> bool {
-    says_nothing(words) || words == ""
+    is_like_absent(words) || words == ""
 }
 
 /// Divides data into data without prose, and the prose at any depth. The prose is null if there is

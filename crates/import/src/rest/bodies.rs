@@ -246,12 +246,12 @@ impl Importer<'_> {
             && schema.is_some_and(|schema| !self.forms(schema).is_empty() && is_scalar(schema))
         {
             // The text of such a scalar is all that is sent.
-            if schema.is_some_and(|schema| self.says_more_than_text(schema)) {
+            if schema.is_some_and(|schema| self.states_more_than_text(schema)) {
                 self.report.detail("the type of a value that is sent as text", place);
             }
             return;
         }
-        if !is_read && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
+        if !is_read && schema.is_some_and(|schema| self.states_more_than_text(schema)) {
             self.lose_schema(content.unwrap_or_default(), "sent as bytes", place);
         }
     }
@@ -273,7 +273,7 @@ impl Importer<'_> {
     }
 
     /// Returns whether a schema has another type than text, or has members, parts or alternatives.
-    pub(super) fn says_more_than_text(&self, schema: &Schema) -> bool {
+    pub(super) fn states_more_than_text(&self, schema: &Schema) -> bool {
         let plain = self.plain(schema);
         plain.is_some_and(|plain| {
             kinds(&plain).iter().any(|kind| *kind != SchemaType::String)

@@ -196,7 +196,7 @@ impl Importer<'_> {
         if contents.is_empty() { vec![PartContent::Other] } else { contents }
     }
 
-    /// Returns whether a schema accepts any value, and says nothing of it but what it is for.
+    /// Returns whether a schema accepts any value: it has no keywords other than descriptions and examples.
     fn is_any(&self, schema: &Schema) -> bool {
         match (schema, self.plain(schema)) {
             (Schema::Boolean(accepts), _) => accepts.0,

@@ -44,7 +44,7 @@ impl Importer<'_> {
                 continue;
             };
             for (method, at) in methods::of_item(item) {
-                if !self.wants(path, &method) {
+                if !self.is_selected(path, &method) {
                     continue;
                 }
                 let at = format!("{place}{at}");

@@ -365,7 +365,8 @@ fn is_any_of(name: &str, names: &[&str]) -> bool {
     names.contains(&snake(name).as_str())
 }
 
-/// Returns the member that has the first of these names. The names are in snake case.
+/// Returns the name of the first member that is found by one of `names`, which are tried in their order. They are
+/// compared in snake case.
 fn find_named(fields: &[Field], names: &[&str]) -> Option<String> {
     names
         .iter()

@@ -160,8 +160,9 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the members of an object that has a name or several parts, and that a query carries
-    /// as parameters of their own. `None` if it has further members, or members that are objects.
+    /// Returns the members of an exploded object, which a query sends as separate parameters. The
+    /// schema of the object is a reference, or has `allOf`. `None` for other schemas, and if the
+    /// object has additional members of a type, or members that are objects.
     fn exploded(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Option<Vec<Field>> {
         let (schema, place) = self.without_null_arm(parameter.schema.as_ref()?, format!("{at}/schema"));
         let schema = &schema;

@@ -143,7 +143,7 @@ impl Importer<'_> {
             self.report.lost("a parameter of the media type of a response", &place);
         }
         if is_raw {
-            let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
+            let says_more = media.schema.as_ref().is_some_and(|schema| self.states_more_than_text(schema));
             if says_more {
                 self.lose_schema(name, &format!("read as {kind}"), &place);
             }

@@ -109,7 +109,7 @@ impl Importer<'_> {
         is_flat
     }
 
-    /// Returns whether no member of an object has one of some forms.
+    /// Returns whether no member of an object has one of the forms `nested`.
     pub(super) fn is_flat(&mut self, schema: &Schema, at: &str, nested: &[Form]) -> bool {
         let members = self.members_of(schema, at, 0).map(|(members, _)| members).unwrap_or_default();
         let of_others = self.plain(schema).and_then(|plain| plain.additional_properties.clone());

@@ -131,7 +131,8 @@ impl Importer<'_> {
         self.mark_guess(ty, what, "one record of several that cannot be told apart")
     }
 
-    /// Returns the union by a tag whose values the alternatives list, each others with `is_whole`.
+    /// Returns the union by a tag whose values the alternatives list. With `is_whole`, each alternative has values
+    /// that no other has; otherwise, alternatives that share values become one record.
     fn union_by_listed_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], is_whole: bool) -> Option<Type> {
         let tag = self.tag_of(members, is_whole)?;
         let ty = self.union_of_groups_by_tag(objects, members, &tag)?;

@@ -31,7 +31,7 @@ impl Importer<'_> {
         let sizes = match &ty.head {
             Head::List(_) => (schema.min_items, schema.max_items),
             Head::Map { .. } => (schema.min_properties, schema.max_properties),
-            // The type states the only length.
+            // The type of a tuple determines its length.
             Head::Tuple(_) => (None, None),
             _ if schema.min_length.is_some() || schema.max_length.is_some() => (schema.min_length, schema.max_length),
             _ => (schema.min_items, schema.max_items),
@@ -132,7 +132,7 @@ fn limits(name: &str) -> Option<(i128, i128)> {
     }
 }
 
-/// Returns whether a bound excludes numbers that another bound accepts; `is_low` of lower bounds.
+/// Returns whether a bound is stricter than another. With `is_low`, both are lower bounds, otherwise upper bounds.
 fn is_stricter(bound: &str, other: &str, is_low: bool) -> bool {
     let order = match (bound.parse::<i128>(), other.parse::<i128>()) {
         (Ok(bound), Ok(other)) => Some(bound.cmp(&other)),

@@ -5,7 +5,7 @@
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
-use super::parts::{says_kind, says_something};
+use super::parts::{states_anything, states_kind};
 use super::{is_object, kinds, target_of};
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
@@ -67,7 +67,7 @@ impl Importer<'_> {
                 continue;
             }
             self.report.detail("a required member without a schema", at);
-            if !self.sent.hold(at) {
+            if !self.sent.covers(at) {
                 continue;
             }
             let any = || (Schema::Boolean(BooleanSchema(true)), format!("{at}/required"));
@@ -121,8 +121,8 @@ impl Importer<'_> {
             let hint = format!("{hint} {}", member.name);
             let mut ty = self.member_type(member, &hint);
             let (optional, direction) = (!member.required, self.direction(member));
-            if optional && ty.nullable && !self.patched.hold(&member.at) {
-                let is_sent = self.sent.hold(&member.at) && direction != Some(READ_ONLY);
+            if optional && ty.nullable && !self.patched.covers(&member.at) {
+                let is_sent = self.sent.covers(&member.at) && direction != Some(READ_ONLY);
                 if is_sent {
                     self.report.lost("null in a request, for a member that may be left out", &member.at);
                 }
@@ -162,7 +162,7 @@ impl Importer<'_> {
     pub(super) fn all_of(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let places = (0..).map(|index| format!("{at}/allOf/{index}"));
         let parts: Vec<(Schema, String)> = schema.all_of.iter().cloned().zip(places).collect();
-        let (parts, describing): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(part, _)| says_something(part));
+        let (parts, describing): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(part, _)| states_anything(part));
         let mut plain = schema.clone();
         plain.all_of = parts.iter().map(|(part, _)| part.clone()).collect();
         let mut ty = self.all_of_parts(&plain, parts, at, hint);
@@ -283,7 +283,7 @@ impl Importer<'_> {
         at: &str,
         hint: &str,
     ) -> Option<Type> {
-        let mut saying = parts.iter().filter(|(part, _)| says_kind(part));
+        let mut saying = parts.iter().filter(|(part, _)| states_kind(part));
         let (first, second) = (saying.next()?, saying.next());
         if second.is_some() || is_object(schema) {
             return None;
@@ -360,7 +360,7 @@ impl Importer<'_> {
     fn members_of_object(&mut self, object: &ObjectSchema, at: &str, depth: usize) -> Option<Members> {
         let mut members = Vec::new();
         let mut required = object.required.clone();
-        for (index, part) in object.all_of.iter().enumerate().filter(|(_, part)| says_something(part)) {
+        for (index, part) in object.all_of.iter().enumerate().filter(|(_, part)| states_anything(part)) {
             let place = format!("{at}/allOf/{index}");
             let found = self.members_of(part, &place, depth + 1);
             match found.or_else(|| Some((self.merged_alternatives(part, &place)?, Vec::new()))) {
@@ -376,15 +376,15 @@ impl Importer<'_> {
             member.required |= required.contains(&member.name);
         }
         let is_alternative = !object.one_of.is_empty() || !object.any_of.is_empty();
-        let says_something =
+        let states_anything =
             !members.is_empty() || !required.is_empty() || kinds(object) == [oas3::spec::SchemaType::Object];
         if is_alternative && !self.has_only_required(object) {
-            if !says_something {
+            if !states_anything {
                 return None;
             }
             members = self.with_alternatives(object, members, at);
         }
-        says_something.then_some((members, required))
+        states_anything.then_some((members, required))
     }
 
     /// Returns whether the alternatives of an object do nothing but require members.

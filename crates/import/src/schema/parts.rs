@@ -27,7 +27,7 @@ impl Importer<'_> {
         }
         let main = (member.schema.clone(), member.at.clone());
         let (saying, describing): (Vec<Part>, Vec<Part>) =
-            member.further.iter().cloned().chain([main]).partition(|(schema, _)| says_something(schema));
+            member.further.iter().cloned().chain([main]).partition(|(schema, _)| states_anything(schema));
         let mut ty = match saying.as_slice() {
             [] => Type::json(&member.at),
             [(schema, at)] => self.schema(schema, at, hint),
@@ -100,7 +100,7 @@ impl Importer<'_> {
 }
 
 /// Returns whether a schema states a type, members or parts.
-pub(super) fn says_kind(schema: &Schema) -> bool {
+pub(super) fn states_kind(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     match object.as_ref() {
         ObjectOrReference::Object(object) => {
@@ -115,10 +115,10 @@ pub(super) fn says_kind(schema: &Schema) -> bool {
 }
 
 /// Returns whether a schema states a type, members, parts, values or items.
-pub(super) fn says_something(schema: &Schema) -> bool {
+pub(super) fn states_anything(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     match object.as_ref() {
-        ObjectOrReference::Object(object) => says_kind(schema) || has_values(object) || object.items.is_some(),
+        ObjectOrReference::Object(object) => states_kind(schema) || has_values(object) || object.items.is_some(),
         ObjectOrReference::Ref { .. } => true,
     }
 }

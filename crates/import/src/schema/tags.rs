@@ -26,7 +26,7 @@ impl Importer<'_> {
         if !tags_by_record.is_empty() {
             collect_direct_targets(self.doc, &self.doc.root, |_, _| false, &mut alone);
         }
-        let sent = alone.iter().chain(&self.used_alone).filter(|pointer| self.sent.hold(pointer));
+        let sent = alone.iter().chain(&self.used_alone).filter(|pointer| self.sent.covers(pointer));
         let alone: HashSet<String> =
             sent.filter_map(|pointer| self.known_type_at(pointer).map(str::to_owned)).collect();
         for declared in &mut self.declared {

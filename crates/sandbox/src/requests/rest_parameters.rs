@@ -54,7 +54,9 @@ pub(crate) fn read_parameters(operation: &'static Operation, parts: &Parts<'_>) 
     for binding in operation.bindings {
         let (ty, name) = bound(operation, binding);
         let given = match binding.place {
-            Place::Path => of_name(parts.variables, binding.name).map(|text| one_text::read(ty, text, binding)),
+            Place::Path => {
+                value_of_variable(parts.variables, binding.name).map(|text| one_text::read(ty, text, binding))
+            }
             Place::Header => header(parts.headers, binding.name).map(|text| one_text::read(ty, &text, binding)),
             Place::Cookie => cookie(parts.headers, binding.name).map(|text| one_text::read(ty, &text, binding)),
             Place::Query => text::take(&mut query, binding.name, ty, binding),
@@ -108,7 +110,7 @@ fn is_constant(json: &str, value: &Value) -> bool {
     fits::is_json(value, json) || value.as_str() == Some(json.trim_matches('"'))
 }
 
-fn of_name<'v>(variables: &'v Variables, name: &str) -> Option<&'v str> {
+fn value_of_variable<'v>(variables: &'v Variables, name: &str) -> Option<&'v str> {
     variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 

@@ -60,7 +60,7 @@ fn number(text: &str) -> Value {
 pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, binding: &Binding) -> Option<Value> {
     let style = binding.style;
     let (own, others): (Pairs, Pairs) =
-        std::mem::take(pairs).into_iter().partition(|(key, _)| belongs(key, name, style));
+        std::mem::take(pairs).into_iter().partition(|(key, _)| is_key_of(key, name, style));
     *pairs = others;
     let (_, first) = own.first()?;
     if matches!(style, Style::Json | Style::Joined) || binding.join.is_some() {
@@ -79,8 +79,8 @@ pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, binding: &Binding) -
     Some(root)
 }
 
-/// Returns whether a pair with this key belongs to a parameter.
-fn belongs(key: &str, name: &str, style: Style) -> bool {
+/// Returns whether a pair with this key is a part of the parameter `name`.
+fn is_key_of(key: &str, name: &str, style: Style) -> bool {
     let Some(rest) = key.strip_prefix(name) else { return false };
     match style {
         Style::Repeated | Style::Json | Style::Joined | Style::Label | Style::Matrix => rest.is_empty(),

@@ -9,7 +9,7 @@ use chainloom_interpret::{Api, Remarks};
 use chainloom_runtime::schema::{Field, Operation, Record, Type};
 use serde_json::{Map, Value};
 
-use super::alike::alike;
+use super::alike::are_alike;
 use super::echo::Asked;
 use super::fetched::{fetched_type, is_same, is_same_table, required};
 use super::paths;
@@ -109,7 +109,7 @@ impl Contents {
     /// Returns the item with this key from the list of an object; `None` if the list lacks it.
     pub(super) fn find(&self, object: &Value, key: &Value) -> Option<Value> {
         let items = object.get(self.list.name)?.as_array()?;
-        let is_wanted = |item: &&Value| item.get(self.key.name).is_some_and(|own| alike(self.key.ty, own, key));
+        let is_wanted = |item: &&Value| item.get(self.key.name).is_some_and(|own| are_alike(self.key.ty, own, key));
         items.iter().find(is_wanted).cloned()
     }
 

@@ -11,7 +11,7 @@ use chainloom_interpret::{Api, Example, Operation, Remarks};
 use chainloom_runtime::schema::{self, Bounds, Field, Record, Type};
 use serde_json::{Map, Value};
 
-use super::alike::alike;
+use super::alike::are_alike;
 use super::echo::Asked;
 use super::fetched::{is_same_table, required};
 use super::memory::{HIGHEST, Latest, bounded, key};
@@ -144,7 +144,7 @@ impl Ledger {
         let is_in = |request: &Input| {
             let mut own = self.scoping();
             own.all(|field| {
-                request.get(field.name).zip(scope.get(field.name)).is_some_and(|(a, b)| alike(field.ty, a, b))
+                request.get(field.name).zip(scope.get(field.name)).is_some_and(|(a, b)| are_alike(field.ty, a, b))
             })
         };
         let mut shown = self.examples.iter().filter(|(request, _)| is_in(request)).map(|(_, shown)| shown);

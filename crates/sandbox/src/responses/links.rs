@@ -11,7 +11,7 @@ use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{NextValue, Replaced, Type};
 use serde_json::Value;
 
-use super::alike::alike;
+use super::alike::are_alike;
 use super::echo;
 use super::fetched::{fetched_type, is_same_table, required};
 use super::{paths, results};
@@ -40,7 +40,7 @@ impl Links {
         let mut links = Self { fetching: Vec::new(), example_records: Vec::new(), results, replaced };
         for (id, operation) in api.operations.iter().enumerate() {
             let Some(ty) = fetched_type(operation.schema) else { continue };
-            if links.of(ty).is_none() {
+            if links.fetching_operation(ty).is_none() {
                 links.fetching.push((ty, id));
             }
         }
@@ -55,7 +55,8 @@ impl Links {
         links
     }
 
-    fn of(&self, ty: Type) -> Option<OperationId> {
+    /// Returns the operation that fetches values of a record or union; `None` if there is none.
+    fn fetching_operation(&self, ty: Type) -> Option<OperationId> {
         self.fetching.iter().find(|(known, _)| is_same_table(*known, ty)).map(|(_, id)| *id)
     }
 
@@ -66,7 +67,7 @@ impl Links {
                 items.iter().for_each(|item| self.remember_records(list.item, item))
             }
             (Type::Record(_) | Type::Union(_), Value::Object(members)) => {
-                if self.of(ty).is_some() {
+                if self.fetching_operation(ty).is_some() {
                     self.example_records.push((ty, value.clone()));
                 }
                 let fields = paths::fields(ty).iter();
@@ -126,7 +127,7 @@ impl Links {
         let has_all = |value: &Value| {
             required(operation.schema).all(|parameter| {
                 let (given, member) = (input.get(parameter.name), value.get(parameter.name));
-                given.zip(member).is_some_and(|(given, member)| alike(parameter.ty, given, member))
+                given.zip(member).is_some_and(|(given, member)| are_alike(parameter.ty, given, member))
             })
         };
         let own = self.example_records.iter().filter(|(known, _)| is_same_table(*known, ty));
@@ -153,7 +154,7 @@ impl Links {
     /// Replaces an item by the result of the operation that fetches it, or else the items inside
     /// the item.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
-        let fetching = self.of(ty).and_then(|id| api.operations.get(id));
+        let fetching = self.fetching_operation(ty).and_then(|id| api.operations.get(id));
         match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
             Some((operation, input)) if depth > 0 => *item = self.result_at(api, operation, &input, style, depth - 1),
             _ => self.agree(api, ty, item, style, depth),

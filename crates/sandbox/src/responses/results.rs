@@ -61,7 +61,7 @@ pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
     let parameters = operation.schema.input.fields;
     let found = operation.examples.iter().find(|example| {
         serde_json::from_str::<Map<String, Value>>(&example.request)
-            .is_ok_and(|request| alike::members(&[parameters], &request, input))
+            .is_ok_and(|request| alike::have_alike_members(&[parameters], &request, input))
     })?;
     serde_json::from_str(found.response.as_ref()?).ok()
 }

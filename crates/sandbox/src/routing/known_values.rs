@@ -31,7 +31,7 @@ impl KnownValues {
     }
 
     /// Returns whether a path of a service with these values of its variables is served.
-    pub(crate) fn serve(&self, service: &Service, variables: &Variables) -> bool {
+    pub(crate) fn is_served(&self, service: &Service, variables: &Variables) -> bool {
         variables.iter().all(|(name, value)| match self.set.get(name) {
             Some(known) => known.iter().any(|known| known == value || known == "*"),
             None => self.var(service, name).is_none_or(|var| var.takes(value)),

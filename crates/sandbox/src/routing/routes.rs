@@ -133,7 +133,7 @@ impl Routes {
     fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
         let found = self.rpc.iter().filter_map(|(template, service)| {
             let variables = template.find(path)?;
-            self.known.serve(service, &variables).then(|| (*service, names_defaults(service, &variables)))
+            self.known.is_served(service, &variables).then(|| (*service, names_defaults(service, &variables)))
         });
         let found: Vec<(&'static Service, bool)> = found.collect();
         let is_meant = found.iter().any(|(_, is_meant)| *is_meant);

@@ -34,7 +34,7 @@ impl Sockets {
     /// Returns the services whose websocket has this path.
     pub(crate) fn at(&self, path: &str) -> Vec<&'static Service> {
         let is_served = |template: &Template, service: &'static Service| {
-            template.find(path).is_some_and(|variables| self.known.serve(service, &variables))
+            template.find(path).is_some_and(|variables| self.known.is_served(service, &variables))
         };
         let found = self.paths.iter().filter(|(template, service)| is_served(template, service));
         found.map(|(_, service)| *service).collect()

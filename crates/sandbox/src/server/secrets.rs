@@ -135,8 +135,8 @@ impl Server {
         RecordedBodies { asked: asked.clone(), response: masked.unwrap_or_else(left), are_unreadable }
     }
 
-    /// Returns whether a request has no secret that cannot be found since its body is not the JSON
-    /// that it should be.
+    /// Returns whether all secrets in the body of a request can be found: the body is readable JSON,
+    /// or its operation declares no secret in it.
     fn is_searched(&self, request: &Request<Bytes>) -> bool {
         let is_read = || request.body().is_empty() || readable::read(request.body()).is_some();
         match self.route(request) {
@@ -152,8 +152,8 @@ impl Server {
         }
     }
 
-    /// Returns whether a body of JSON-RPC services has no secret that cannot be found since it is
-    /// not JSON.
+    /// Returns whether all secrets in a message to JSON-RPC services can be found: the message is
+    /// readable JSON, or no operation declares a secret.
     pub(crate) fn is_message_searched(&self, services: &[&'static Service], body: &[u8]) -> bool {
         let has_secrets = |operation: &Operation| may_hold_secrets(Type::Record(operation.input));
         body.is_empty() || readable::read(body).is_some() || !self.operations_at(services).any(has_secrets)

@@ -142,9 +142,10 @@ impl Hub {
         })
     }
 
-    /// Sends the next event of a kind to all that wait for it; returns to how many.
+    /// Sends the next event of a kind to all its open subscriptions, and returns their number. Cuts
+    /// connections with a full queue.
     ///
-    /// `event` makes the text for a subscription, from the number of the event.
+    /// `event` formats the event for a subscription; its second argument is the number of the event.
     pub(crate) fn publish(&self, kind: usize, event: impl Fn(&OpenSubscription, u64) -> String) -> usize {
         let mut state = self.state();
         let count = state.events.entry(kind).or_default();

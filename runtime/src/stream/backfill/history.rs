@@ -99,7 +99,8 @@ impl History {
         heights
     }
 
-    /// Adds a delivered event. Forgets the lowest heights beyond the maximum.
+    /// Adds a delivered event. Forgets the lowest heights while more heights or events are remembered than
+    /// [`MAX_HEIGHTS_AND_EVENTS`] allows.
     pub(crate) fn add(&mut self, height: u64, event: EventFacts) {
         self.lowest = Some(self.lowest.map_or(height, |lowest| lowest.min(height)));
         let given = self.heights.entry(height).or_default();

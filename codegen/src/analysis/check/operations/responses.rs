@@ -186,7 +186,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Reports statuses that are listed twice, and statuses without a body beside a body that no call can lack.
+    /// Reports entries of `status` that are no success, that are listed twice, or whose responses have no body
+    /// although the type of a call accepts no null.
     pub(crate) fn check_statuses(&mut self, doc: &OperationDecl, calls: &[TypedCall]) {
         let mut known = HashSet::new();
         let needs_body = |call: &TypedCall| match &call.result {

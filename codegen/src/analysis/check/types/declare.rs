@@ -129,7 +129,7 @@ impl<'d> Checker<'d> {
         self.declare_expr(file, &owner.with_part("Item"), &subscription.item);
     }
 
-    /// Gives a type with a name of its own an id. No name leads to it yet.
+    /// Adds a type and returns its ID. The name is not yet visible in any file.
     fn push_named(&mut self, file: usize, name: &'d Text, body: DeclaredBody<'d>) -> TypeId {
         if builtin_type(&name.value).is_some() || is_raw_name(&name.value) {
             let message = format!("`{}` is a type of the language", name.value);

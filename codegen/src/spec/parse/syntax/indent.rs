@@ -6,7 +6,7 @@
 use super::line::Line;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Reports a first line that is deeper than a later key: the lines that it belonged to are missing.
+/// Reports a first line that is indented deeper than a later key: the lines above the first line are missing.
 pub(super) fn lost_head(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let first = lines.first()?;
     let later = lines.iter().find(|line| line.indent < first.indent && line.is_key())?;
