@@ -56,6 +56,7 @@ fn diagnosis_report(found: &Diagnosis) -> Report {
     Report { code: exit.code(), stdout: stdout.join("\n"), stderr: stderr.to_owned() }
 }
 
+/// Formats the facts of a client: its version and the difference of the clocks.
 fn of_client(checkup: &Checkup) -> String {
     let mut facts: Vec<String> =
         checkup.version.iter().map(|version| format!("version {}", printable::line(version))).collect();
@@ -103,6 +104,7 @@ fn silent_host(finding: &Finding) -> Option<&str> {
     finding.error.as_ref().filter(|_| finding.is_silent())?.runtime()?.origin()
 }
 
+/// Formats the finding on a service as one line.
 fn of_service(finding: &Finding) -> String {
     let text = match (&finding.error, finding.operation) {
         (_, None) => "not called: every operation needs parameters or makes a change".to_owned(),

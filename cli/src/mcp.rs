@@ -37,6 +37,7 @@ pub(crate) struct Args {
     connection: Connection,
 }
 
+/// Parses a whole number of at least `LEAST`.
 fn at_least<const LEAST: usize>(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number >= LEAST => Ok(number),

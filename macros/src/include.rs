@@ -120,6 +120,7 @@ fn missing(spec: &SpecPath) -> String {
     format!("there is no file or folder `{}`{near}{note}", spec.text)
 }
 
+/// Returns the names of the entries of a folder; none if it cannot be read.
 fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
@@ -185,6 +186,7 @@ fn refused(spec: &SpecPath, root: &str, mistake: &Diagnostic) -> String {
     unread(mistake, &place)
 }
 
+/// Returns the place of a mistake as `file:line:column`.
 fn place_of(mistake: &Diagnostic) -> String {
     format!("{}:{}:{}", mistake.file, mistake.span.line, mistake.span.column)
 }

@@ -233,11 +233,13 @@ impl<'a> RequestBuilder<'a> {
         self.request(Method::POST, to?, headers, Some((body, JSON.into())), rpc)
     }
 
+    /// Returns the value of a variable. The error names a variable without a value.
     fn var(&self, name: &str) -> Result<&str, Error> {
         let value = self.target.value_in(self.settings, self.operation.service, name);
         value.map_err(|text| self.setting(text))
     }
 
+    /// Returns the value of a variable, encoded as a segment of a path.
     fn segment(&self, name: &str) -> Result<Cow<'_, str>, Error> {
         let value = self.var(name)?;
         template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))
@@ -327,6 +329,7 @@ impl<'a> RequestBuilder<'a> {
         Error::invalid_request(self.operation.id, texts)
     }
 
+    /// Returns the error of a missing or wrong setting of the client.
     fn setting(&self, text: String) -> Error {
         Error::building(text).with_operation(self.operation.id)
     }

@@ -48,6 +48,7 @@ fn describe_group(limits: &[&Limit]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
+/// Describes a limit that the spec states in words, in place of a number.
 fn in_words(limit: &Limit, value: &str) -> String {
     let what = limit.what.as_str();
     let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();

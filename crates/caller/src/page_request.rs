@@ -44,6 +44,7 @@ impl Marks {
         self.mark(self.kept.iter().position(|known| known == kept).unwrap_or(self.kept.len()))
     }
 
+    /// Returns the mark that stands in a request for the kept text with this index.
     fn mark(&self, index: usize) -> String {
         format!("{}{index:016x}", self.start)
     }

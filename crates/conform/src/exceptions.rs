@@ -30,6 +30,7 @@ pub struct Exception {
     pub why: String,
 }
 
+/// Returns the pattern that fits every text.
 fn any() -> String {
     "*".to_owned()
 }

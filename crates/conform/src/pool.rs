@@ -142,6 +142,7 @@ impl ValueCollector<'_> {
         }
     }
 
+    /// Collects the values within a value of a named type.
     fn named(&mut self, id: TypeId, value: &Value, path: &[&str]) {
         let model = self.model;
         let Some(def) = model.types.get(id.0) else { return };
@@ -166,6 +167,7 @@ impl ValueCollector<'_> {
         }
     }
 
+    /// Collects the values of the members of an object, except secret ones.
     fn members(&mut self, fields: &[Field], value: &Value, path: &[&str]) {
         for field in fields.iter().filter(|field| !field.secret) {
             if let Some(value) = value.get(&field.name) {

@@ -119,6 +119,7 @@ fn is_of_integers(of: &TypeDef) -> bool {
     matches!(&of.kind, TypeKind::Enum(listed) if listed.integers)
 }
 
+/// Returns the key under which a type lists its members.
 fn members_of(of: &TypeDef) -> &'static str {
     if matches!(of.kind, TypeKind::Union(_)) { "common" } else { "fields" }
 }

@@ -182,6 +182,7 @@ fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
     arg.alias(name.to_owned())
 }
 
+/// Creates the flag of a parameter. `member` describes its type.
 fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
     let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true);
     let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
@@ -274,6 +275,8 @@ fn flag_values(matches: &ArgMatches, id: &str) -> Vec<String> {
     matches.get_many::<String>(id).map(|all| all.cloned().collect()).unwrap_or_default()
 }
 
+/// Sets a parameter of a call to the texts of its flag. The error is the reason why a text cannot
+/// be read.
 fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), String> {
     if call.is_bytes(name) {
         if let Some(text) = texts.last() {
@@ -322,6 +325,7 @@ fn text(path: &Path) -> Result<String, String> {
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
+/// Reads a file, or standard input for `-`.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if path != Path::new("-") {
         return fs::read(path).map_err(|error| format!("{}: {error}", path.display()));

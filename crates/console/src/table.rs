@@ -61,6 +61,7 @@ pub(crate) fn of_result(json: &RawJson, width: usize, look: Look) -> String {
     }
 }
 
+/// Formats a value as a table, with lines of `width` characters.
 fn of_value(value: &Value, width: usize, look: Look) -> String {
     match value {
         Value::Array(items) if items.is_empty() => "(no items)\n".to_owned(),
@@ -227,6 +228,7 @@ pub(crate) fn columns_of(items: &[Value]) -> Vec<&str> {
     columns.into_iter().filter(|(_, has_values)| *has_values).map(|(name, _)| name).collect()
 }
 
+/// Returns the cell of an item in a column, cut to `cut` characters.
 fn in_row(item: &Value, column: &str, cut: usize) -> String {
     shortened(&item.get(column).map(cell).unwrap_or_default(), cut)
 }

@@ -182,6 +182,7 @@ fn order_change(comparison: &Comparison, id: usize) -> Option<usize> {
     comparison.visited[id].shaping.iter().copied().find(|at| comparison.changes[*at].topic == topic::ARGUMENTS)
 }
 
+/// Iterates over the Rust paths in a declaration that have several segments.
 fn paths_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|one| !is_of_path(one)).filter(|part| part.contains("::"))
 }

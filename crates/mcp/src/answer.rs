@@ -47,7 +47,7 @@ pub(crate) struct Places {
 
 impl Places {
     /// Returns whether further items follow the first `shown` items of the page.
-    fn goes_on(&self, shown: usize) -> bool {
+    fn has_more_items(&self, shown: usize) -> bool {
         shown < self.page.items().len() || !self.pages.is_complete()
     }
 
@@ -158,7 +158,7 @@ fn page(
     if !beside.is_null() {
         answer.insert("page".to_owned(), beside);
     }
-    if places.is_some_and(|places| places.goes_on(shown)) {
+    if places.is_some_and(|places| places.has_more_items(shown)) {
         if shown < of {
             answer.insert("left".to_owned(), (of - shown).into());
         }

@@ -76,6 +76,7 @@ impl Reference {
     }
 }
 
+/// Adds the entries of an operation: itself, its parameters and its errors.
 fn of_operation(one: &Operation, entries: &mut Vec<Entry>) {
     let short = one.id.rsplit('.').next().unwrap_or_default().to_owned();
     entries.push(Entry {
@@ -116,6 +117,7 @@ fn of_webhooks(one: &Webhooks) -> Entry {
     }
 }
 
+/// Adds the entries of a type: itself, and its members or values.
 fn of_type(one: &TypeEntry, entries: &mut Vec<Entry>) {
     entries.push(Entry {
         kind: EntryKind::Type,

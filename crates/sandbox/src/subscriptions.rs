@@ -49,6 +49,7 @@ impl SubscriptionKind {
         Some(Self { schema, operation: operation(schema, methods.call), call, cancel, notify })
     }
 
+    /// Returns whether the subscription belongs to one of the services.
     fn is_of(&self, services: &[&'static Service]) -> bool {
         services.iter().any(|service| service.name == self.schema.service.name)
     }

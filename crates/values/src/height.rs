@@ -181,6 +181,7 @@ fn parts(fields: &[Field], arms: &[Arm]) -> Vec<Type> {
     fields.iter().map(|field| field.ty).chain(in_arms).collect()
 }
 
+/// Returns the address of a table, which identifies its record or union.
 fn address<T>(table: &T) -> usize {
     std::ptr::from_ref(table).addr()
 }

@@ -119,10 +119,13 @@ impl Hints {
         }
     }
 
+    /// Returns the unit of a member; `None` if the spec states none.
     pub(crate) fn unit_of(&self, field: &Field) -> Option<&str> {
         self.units.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
     }
 
+    /// Returns the name of the member that replaces a deprecated one; `None` if the spec names
+    /// none.
     pub(crate) fn successor_of(&self, field: &Field) -> Option<&str> {
         self.successors.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
     }

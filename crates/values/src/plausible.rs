@@ -253,6 +253,7 @@ fn is_of_health(evidence: &Evidence) -> bool {
     evidence.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
 }
 
+/// Returns the number in a JSON number or a text; `None` for other values.
 fn decimal_of(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }

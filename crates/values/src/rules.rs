@@ -77,6 +77,7 @@ impl Repair<'_> {
         self.input.get_mut(name)
     }
 
+    /// Draws one of several parameters, given by their indices.
     fn one_of(&mut self, of: &[usize]) -> Option<usize> {
         self.draw.rng.choice(of).copied()
     }

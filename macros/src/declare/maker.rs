@@ -30,6 +30,7 @@ impl Maker {
         self.last_file = self.last_file.max(file);
     }
 
+    /// Records a mistake at tokens.
     pub(crate) fn refuse(&mut self, tokens: &impl ToTokens, text: impl Into<String>) {
         self.refuse_at(Place::of(tokens), text);
     }

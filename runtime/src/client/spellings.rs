@@ -153,6 +153,7 @@ fn entity(text: &[u8]) -> Option<(char, usize)> {
     Some((letter, end + 1))
 }
 
+/// Parses hex digits; `None` if a byte is none.
 fn hex(digits: &[u8]) -> Option<u32> {
     let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
     u32::from_str_radix(std::str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()

@@ -230,6 +230,7 @@ impl Input<'_> {
         ))
     }
 
+    /// Lists the names of parameters for a message.
     fn names(&self, of: &[usize]) -> String {
         join(of.iter().map(|index| format!("`{}`", self.name(*index))))
     }

@@ -227,6 +227,7 @@ impl State {
         self.wake();
     }
 
+    /// Wakes the reader, if it waits.
     fn wake(&mut self) {
         if let Some(reader) = self.reader.take() {
             reader.wake();

@@ -269,6 +269,7 @@ impl<'a> Tokens<'a> {
         self.word("null")
     }
 
+    /// Consumes `true`, `false` or `null`, whichever `word` is.
     fn word(&mut self, word: &str) -> Result<(), Fault> {
         if !self.bytes_from(self.at).starts_with(word.as_bytes()) {
             return Err(self.fault("`true`, `false` or `null`"));

@@ -227,6 +227,7 @@ impl First {
         self.parameter(index).or(self.bounds(index).default).and_then(whole)
     }
 
+    /// Returns the bounds of the parameter with this index.
     fn bounds(&self, index: usize) -> &'static Bounds {
         self.operation.input.fields.get(index).map_or(&Bounds::NONE, |field| field.bounds)
     }

@@ -200,6 +200,7 @@ impl<'d> Checker<'d> {
     }
 }
 
+/// Returns a text with its span.
 fn text_of(text: Option<&Text>) -> Option<(&str, Span)> {
     text.map(|text| (text.value.as_str(), text.span))
 }

@@ -65,6 +65,7 @@ pub(super) fn integer(width: Integer) -> Json {
     Json::Object(schema)
 }
 
+/// Returns the keyword `format` of an integer type; `None` if no format is known for it.
 fn format_of(width: Integer) -> Option<&'static str> {
     match width {
         Integer::U8 => Some("uint8"),

@@ -51,6 +51,7 @@ impl Schemas<'_> {
         titled(arm, body)
     }
 
+    /// Returns the schema of a union whose arms a tag selects.
     fn by_tag(&self, union: &Union, tag: &str, is_open: bool) -> Members {
         let names: Vec<Json> = union.arms.iter().flat_map(|arm| tag_values(union, arm)).collect();
         let mut schema = self.object(&union.common);
@@ -124,6 +125,7 @@ impl Schemas<'_> {
         schema
     }
 
+    /// Returns the schema of a union whose arms are selected by the members that are present.
     fn by_members(&self, union: &Union) -> Members {
         let discriminators: Vec<&String> = union.arms.iter().filter_map(discriminating_member).collect();
         let mut schema = self.object(&union.common);

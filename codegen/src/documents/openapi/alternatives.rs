@@ -53,6 +53,7 @@ fn merge(ours: &mut Json, theirs: &Json) {
     }
 }
 
+/// Adds a schema to the alternatives of another, as `anyOf`. Leaves out a schema that is present.
 fn any_of(first: Json, other: Json) -> Json {
     let mut all = match first.get("anyOf").and_then(Json::as_array) {
         Some(several) => several.clone(),

@@ -21,6 +21,7 @@ pub(super) fn websocket(context: &OpenRpc<'_>) -> Option<Json> {
     context.service.websocket.as_ref().map(|websocket| of_websocket(context, websocket))
 }
 
+/// Returns the server object of an endpoint.
 fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
     let name = if endpoint.name.is_empty() { "http" } else { &endpoint.name };
     let deprecated = endpoint.deprecated.as_ref().map(sentences::deprecation);
@@ -28,6 +29,7 @@ fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
     Json::Object(server(context, name, context.base_url(), &endpoint.path, texts))
 }
 
+/// Returns the server object of a websocket.
 fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
     let available = sentences::list(sentences::AVAILABLE, websocket.available.iter().map(sentences::availability));
     let texts = ["A websocket, for calls and for subscriptions.".to_owned(), available];

@@ -170,6 +170,7 @@ fn from_parsed_text(item: &FormUnion) -> TokenStream {
     }
 }
 
+/// Emits `From<&str>` for a union with a variant that holds a text.
 fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
     quote! {
         impl From<&str> for #name {

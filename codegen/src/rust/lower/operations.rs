@@ -17,6 +17,7 @@ use crate::model::{self, CallView, Content, ParamStyle, ResponseBody, RuleKind, 
 pub(super) struct Indices<'m>(Vec<&'m str>);
 
 impl<'m> Indices<'m> {
+    /// Lists the parameters of a call that are not constant, in the order of the input.
     fn of_call(call: CallView<'m>) -> Self {
         Self(call.free_params().map(|param| param.field.name.as_str()).collect())
     }

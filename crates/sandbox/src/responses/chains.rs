@@ -188,6 +188,8 @@ impl Chain {
         self.latest.id
     }
 
+    /// Sets the first height of the chain: the height in the result `latest`, or a higher one that
+    /// examples show.
     fn begin_at(&mut self, latest: &Value) {
         let ty = self.latest.output.and_then(|ty| paths::type_at(ty, self.member));
         let height = ty.zip(paths::at(latest, self.member)).and_then(|(ty, value)| paths::read_height(ty, value));

@@ -167,6 +167,8 @@ type Member<'a> = (&'a [Field], &'a Field);
 type Holder<'a> = Option<&'a Map<String, Value>>;
 
 impl Echo<'_> {
+    /// Writes echoed values into a value and the values in it. `holder` is the object that
+    /// contains the value.
     fn within(&self, ty: Type, value: &mut Value, holder: Holder<'_>) {
         match (ty.known(), value) {
             (Type::Nullable(inner), value) => self.within(*inner, value, holder),

@@ -204,6 +204,8 @@ pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
     Response::from_parts(parts, body.unwrap_or(bytes))
 }
 
+/// Takes the events that wait for a response: the head of its body, and the queue. `None` for other
+/// responses.
 fn waiting(parts: &mut Parts) -> Option<(Option<Bytes>, mpsc::Receiver<Bytes>)> {
     let mut waiting = parts.extensions.remove::<PendingEvents>()?;
     let head = waiting.head.take();

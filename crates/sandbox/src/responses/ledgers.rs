@@ -113,6 +113,7 @@ impl Ledger {
         self.height_of(&drawn).unwrap_or_default()
     }
 
+    /// Returns the height of an object; `None` if it has none.
     fn height_of(&self, object: &Value) -> Option<u64> {
         paths::read_height(self.height.ty, object.get(self.height.name)?)
     }

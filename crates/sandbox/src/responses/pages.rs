@@ -120,6 +120,8 @@ impl Pages {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the index of the first item of the requested page, in a list of `size` items. The
+    /// error is an unknown token.
     fn start(&self, request: &PageRequest<'_>, size: usize, link: Option<usize>) -> Result<usize, UnknownToken> {
         let given = |index: usize| request.parameter(index);
         match request.pages.by {
@@ -153,6 +155,8 @@ impl Pages {
         }
     }
 
+    /// Stores the index of the item at which the page of a token begins. Forgets all tokens at
+    /// [`MAX_TOKENS`].
     fn remember(&self, token: String, place: usize) {
         let mut tokens = self.tokens();
         if tokens.len() >= MAX_TOKENS {
@@ -232,6 +236,7 @@ impl PageRequest<'_> {
         self.field(index).map_or("", |field| field.name)
     }
 
+    /// Returns the value of the parameter with this index; `None` if it is absent or null.
     fn parameter(&self, index: usize) -> Option<&Value> {
         self.input.get(self.name(index)).filter(|value| !value.is_null())
     }
@@ -265,6 +270,7 @@ impl PageRequest<'_> {
         }
     }
 
+    /// Returns the key under which a token of this operation is stored.
     fn key(&self, token: &Value) -> String {
         format!("{} {token}", self.operation.id)
     }
@@ -274,11 +280,13 @@ impl PageRequest<'_> {
         self.operation.output.map_or(Type::Json, |ty| type_at(ty, self.pages.items).bare())
     }
 
+    /// Returns a generator of values, seeded by the operation, the filters and `parts`.
     fn draw(&self, parts: &[&str]) -> Draw {
         let all: Vec<&str> = [self.operation.id, &self.filters].into_iter().chain(parts.iter().copied()).collect();
         self.style.draw(&all)
     }
 
+    /// Draws the item at an index of the whole list.
     fn item(&self, place: usize) -> Value {
         let item = match self.holder() {
             Type::Map(map) => map.value,
@@ -302,6 +310,8 @@ impl PageRequest<'_> {
     }
 }
 
+/// Returns the parameters that select items, as JSON: all but those that select the page and its
+/// size.
 fn filters(operation: &Operation, pages: &Paginate, input: &Input) -> String {
     let name = |index: usize| operation.input.fields.get(index).map_or("", |field| field.name);
     let moving = match pages.by {
@@ -316,6 +326,7 @@ fn filters(operation: &Operation, pages: &Paginate, input: &Input) -> String {
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
 }
 
+/// Returns the whole number in a JSON number or a text; `None` for other values.
 fn whole(value: &Value) -> Option<usize> {
     value.as_u64().and_then(|number| usize::try_from(number).ok()).or_else(|| value.as_str()?.parse().ok())
 }

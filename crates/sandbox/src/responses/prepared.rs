@@ -219,6 +219,7 @@ impl PreparedResponses {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Takes the first prepared response whose name is meant and that may be sent once more.
     fn first(&self, is_meant: impl Fn(&str) -> bool) -> Option<PreparedResponse> {
         let mut all = self.all();
         let is_left = |prepared: &PreparedResponse, sent: usize| prepared.times.is_none_or(|times| sent < times);

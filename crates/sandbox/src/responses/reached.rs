@@ -25,6 +25,7 @@ pub(crate) fn satisfy_wait(ty: Type, value: &mut Value, wait: &Wait, draw: &mut 
     }
 }
 
+/// Iterates over the values that a condition lists.
 fn values(condition: &WaitCondition) -> impl Iterator<Item = Value> {
     condition.values.iter().filter_map(|json| serde_json::from_str(json).ok())
 }

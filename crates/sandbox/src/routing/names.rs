@@ -29,6 +29,7 @@ fn operations(api: &Api) -> impl Iterator<Item = &str> {
     api.operations.iter().map(|operation| operation.schema.id)
 }
 
+/// Appends the most similar of the known names to a message.
 fn with_hint<'a>(message: String, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match near_name(name, known) {
         Some(near) => format!("{message}; did you mean `{near}`?"),

@@ -213,6 +213,7 @@ impl<'m> WaitLookup<'m> {
         Some(WaitCondition { member: member.path, values: values.iter().map(|value| value.to_value()).collect() })
     }
 
+    /// Reports `present` for a result that is never absent, because its type accepts no null.
     fn check_absent_result(&mut self, span: Span, result: &Type, doc: &OperationDecl) {
         if matches!(view(&self.model.types, result), View::Nullable(_) | View::Json | View::Broken) {
             return;
@@ -223,6 +224,8 @@ impl<'m> WaitLookup<'m> {
         self.found.push(problem.second(at, "the result").hint(hint));
     }
 
+    /// Reports `present` for a member that is never absent: the member and its ancestors are
+    /// required.
     fn check_absent_member(&mut self, name: &Text, result: &Type, path: &MemberPath) {
         let types = &self.model.types;
         let mut ty = result;

@@ -35,11 +35,13 @@ pub(crate) fn find_difference(
     (is_rest && differ_in_response(a, b)).then_some(Difference::ByResponse)
 }
 
+/// Returns whether both operations send a body, each of another media type.
 fn differ_in_content(a: &Operation, b: &Operation) -> bool {
     let kind = |operation: &Operation| operation.content.as_ref().map(Content::essence);
     kind(a).zip(kind(b)).is_some_and(|(a, b)| a != b)
 }
 
+/// Returns whether the media types of both responses are known, and none is common to both.
 fn differ_in_response(a: &Operation, b: &Operation) -> bool {
     let (of_a, of_b) = (response_types(a), response_types(b));
     let is_known = !of_a.is_empty() && !of_b.is_empty();
@@ -60,13 +62,17 @@ fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<
     if style == ParamStyle::Positional {
         let least = |call: CallView<'_>| call.params().filter(|param| is_given(*param)).count();
         let (most_a, most_b) = (a.params().count(), b.params().count());
-        return most_a < least(b) || most_b < least(a) || a.params().zip(b.params()).any(|(a, b)| differ(types, a, b));
+        return most_a < least(b)
+            || most_b < least(a)
+            || a.params().zip(b.params()).any(|(a, b)| always_differ(types, a, b));
     }
     let lacks =
         |call: CallView<'_>, param: CallParam<'_>| !wire_params(call).any(|own| own.field.name == param.field.name);
     let has_alone = |one: CallView<'_>, other| wire_params(one).any(|param| is_given(param) && lacks(other, param));
     let pairs = || wire_params(a).flat_map(|a| wire_params(b).map(move |b| (a, b)));
-    has_alone(a, b) || has_alone(b, a) || pairs().any(|(a, b)| a.field.name == b.field.name && differ(types, a, b))
+    has_alone(a, b)
+        || has_alone(b, a)
+        || pairs().any(|(a, b)| a.field.name == b.field.name && always_differ(types, a, b))
 }
 
 /// Iterates over the parameters with a name on the wire; path parameters have none.
@@ -79,7 +85,7 @@ fn is_given(param: CallParam<'_>) -> bool {
 }
 
 /// Returns whether requests always carry both parameters, and no value fits the types of both.
-fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
+fn always_differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
     let shapes = |param: CallParam<'_>| match param.fixed {
         Some(value) => vec![Shape::Exactly(value.clone())],
         None => shapes(types, &param.field.ty),

@@ -13,6 +13,8 @@ use crate::language::words::services::InBodyDecl;
 use crate::model::{BodyCondition, InBody, MemberPath, Type, TypeId};
 
 impl Checker<'_> {
+    /// Resolves the conditions of `inBody` to members of the type `body`. Reports members and
+    /// values that the type lacks.
     pub(super) fn in_body(&mut self, body: TypeId, name: &str, doc: &InBodyDecl) -> InBody {
         let mut conditions = Vec::new();
         for (member, value) in &doc.when {

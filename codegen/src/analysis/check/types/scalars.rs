@@ -113,6 +113,8 @@ impl Checker<'_> {
         }
     }
 
+    /// Builds the form of a scalar of numbers: `decimal`, `quantity` or `integer`; `None` after a
+    /// report.
     fn whole_number(&mut self, doc: &ScalarDecl, kind: &str) -> Option<Form> {
         let rust = doc.rust.as_ref().map(|text| text.value.as_str());
         // A quantity has no sign.

@@ -53,6 +53,7 @@ impl Checker<'_> {
         size
     }
 
+    /// Returns the number of types in a type, with the aliases in it expanded.
     fn size_of(&self, ty: &Type, sizes: &mut [Option<usize>], large: &mut Vec<(usize, usize)>) -> usize {
         let inner: Vec<&Type> = match ty {
             Type::Named(id) => return self.size_of_named(id.0, sizes, large),

@@ -122,6 +122,7 @@ impl<'a> Sink for FitSink<'_, 'a, '_> {
     }
 }
 
+/// Returns the value of an entry, with the span of its key.
 fn of_entry(entry: &Entry) -> (Cow<'_, Node>, Span) {
     (Cow::Borrowed(&entry.value), entry.key.span)
 }

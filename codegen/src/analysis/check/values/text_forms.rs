@@ -241,6 +241,8 @@ fn has_no_dashes_inside(form: &Form) -> bool {
     is_number_or_hex(form) || matches!(form, Form::Base58 { .. } | Form::Base64 { url: false, .. })
 }
 
+/// Returns whether a text can have both of two Base58Check forms: `a` bytes with the prefix `p`, and `b` bytes with the
+/// prefix `q`.
 fn base58_overlap(a: usize, p: &str, b: usize, q: &str) -> bool {
     let (longer, shorter) = if p.len() >= q.len() { (p, q) } else { (q, p) };
     let Some(rest) = longer.strip_prefix(shorter) else {

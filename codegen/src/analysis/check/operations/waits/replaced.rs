@@ -74,6 +74,8 @@ impl<'m> WaitLookup<'m> {
         }
     }
 
+    /// Returns the type of the result of the operation `name`. Reports an operation without a
+    /// result.
     fn result_of(&mut self, name: &Text, call: CallView<'m>) -> Option<&'m Type> {
         if call.own.result.is_none() {
             self.error(name.span, format!("`{}` has no result", name.value), "name an operation with a result");
