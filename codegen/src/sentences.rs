@@ -275,7 +275,7 @@ pub fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// Sentence for an operation that uses keys, gives them away or spends.
+/// Sentence for an operation that uses or reveals secret keys, or spends funds.
 pub const SENSITIVE: &str =
     "Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named.";
 

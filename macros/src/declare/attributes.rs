@@ -223,7 +223,7 @@ fn refuse_other(maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
     let name = attribute.path().to_token_stream().to_string().replace(' ', "");
     let help = match name.as_str() {
         "derive" => "generated types have `Debug`, `Clone` and `PartialEq`; serde's traits come with a feature",
-        "serde" => "the names of the wire are said by `#[api(rename = \"…\")]` and `#[api(rename_all = \"…\")]`",
+        "serde" => "names on the wire are set by `#[api(rename = \"…\")]` and `#[api(rename_all = \"…\")]`",
         "cfg" | "cfg_attr" => "an `#[api]` module cannot have conditional items: put the condition on the module",
         "allow" | "expect" | "warn" | "deny" | "forbid" => "put the lint on the module",
         _ => {

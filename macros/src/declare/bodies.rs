@@ -48,7 +48,7 @@ pub(super) fn refuse_members(maker: &mut Maker, places: &[(&'static str, Vec<Ent
     let members = places.iter().filter(|(place, _)| *place == BODY).flat_map(|(_, entries)| entries);
     for member in members {
         let text = format!(
-            "the parameter `{BODY}` is the whole body, so `{}` cannot stand in it\n\
+            "the parameter `{BODY}` is the whole body, so `{}` cannot be a member of it\n\
              = help: write `#[api(body)]` above `{BODY}` to make both members, or state the place of this one",
             member.key.text
         );

@@ -80,7 +80,7 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
                     attributes.entries.extend(form);
                 }
             } else {
-                let text = "a struct without fields says its form: `#[api(scalar(text = \"hex\", bytes = 32))]`";
+                let text = "a struct without fields needs a form: `#[api(scalar(text = \"hex\", bytes = 32))]`";
                 maker.refuse(&item.ident, text);
                 attributes.entries.push(maker.text_entry("text", "hex", &item.ident));
             }
@@ -144,7 +144,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
         let arms = maker.map(arms, item);
         attributes.entries.push(maker.entry("arms", &item.ident, arms));
     } else if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
-        let text = "an enum whose variants hold something says how they are told apart: `#[api(union = \"form\")]`, \
+        let text = "an enum whose variants have fields needs a way to select the variant: `#[api(union = \"form\")]`, \
                     `#[api(union = \"members\")]` or `#[api(union(tag = \"member\"))]`";
         maker.refuse(&item.ident, text);
     } else {

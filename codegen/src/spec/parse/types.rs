@@ -315,7 +315,7 @@ impl Reader {
 
     fn refuse_inner_attributes(&mut self, attributes: &Attributes) {
         for (key, span) in &attributes.keys {
-            let message = format!("`{key}` must stand beside the outer `type`");
+            let message = format!("`{key}` must be next to the outer `type`");
             let problem = Diagnostic::error(Code::BadAttribute, *span, message);
             self.report(problem.hint("move it one level up"));
         }

@@ -160,7 +160,7 @@ impl MissingMember<'_> {
             }
             Self::Number { list, meant } => {
                 let problem = Diagnostic::error(code, span, format!("`{list}` is a list"));
-                return Some(problem.hint(format!("a whole number goes into a list: `{meant}`")));
+                return Some(problem.hint(format!("select an item of the list by its index: `{meant}`")));
             }
         };
         let whose = if path.is_empty() { whose.to_owned() } else { format!("`{}`", path.join(".")) };

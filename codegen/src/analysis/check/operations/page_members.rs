@@ -121,7 +121,7 @@ impl<'t> PageMembers<'t, '_> {
                 let message = format!("an item is {}, so it has no member `{name}`", view.noun());
                 let span = written.map_or(self.paging.span, |text| text.span);
                 let problem = Diagnostic::error(Code::BadPagination, span, message);
-                self.found.push(problem.hint("leave `next` out where the item itself is what the next call takes"));
+                self.found.push(problem.hint("remove `next` if the next call takes the item itself"));
                 None
             }
         }

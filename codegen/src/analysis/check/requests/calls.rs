@@ -144,11 +144,11 @@ fn same_call_hint(call: &Wire) -> &'static str {
     match call {
         Wire::Rest { .. } => {
             "one call with several results has `variants`; two operations need another media type of the body or of \
-             the response, a constant, or a parameter that only one of them must be given"
+             the response, a constant, or a parameter that only one of them requires"
         }
         Wire::Rpc { .. } => {
-            "one call with several results has `variants`; two operations need parameters that tell them apart: a \
-             constant, one that only one of them must be given, or another number or kind of them"
+            "one call with several results has `variants`; two operations need parameters that distinguish them: a \
+             constant, a parameter that only one of them requires, or another number or type of parameters"
         }
     }
 }
