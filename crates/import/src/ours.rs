@@ -94,7 +94,7 @@ fn collect_differences(document: &Json, own: &Json, place: &str, found: &mut Vec
             }
         }
         _ if document == own => {}
-        _ => found.push(("what the spec in `x-chainloom` says otherwise", place.to_owned())),
+        _ => found.push(("what differs from the spec in `x-chainloom`", place.to_owned())),
     }
 }
 

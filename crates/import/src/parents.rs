@@ -182,7 +182,7 @@ impl<'d> Schemas<'d> {
         let is_last = |child: &str| !self.extenders.contains_key(child);
         for child in parent.children.iter().filter(|child| is_last(child) && self.tag_values(parent, child).is_empty())
         {
-            dropped.push(("an arm that no value of the discriminator stands for", pointer(child)));
+            dropped.push(("an arm that no value of the discriminator selects", pointer(child)));
         }
     }
 

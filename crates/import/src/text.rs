@@ -144,7 +144,7 @@ impl<'de> Visitor<'de> for YamlVisitor {
             item.move_dropped(&key, &mut dropped);
             let what = match key.as_str() {
                 MERGE => (!add_merged(item.value, &mut merged)).then_some("a merge key without a mapping"),
-                _ => out.insert(key.clone(), item.value).map(|_| "all but the last value of a key that stands twice"),
+                _ => out.insert(key.clone(), item.value).map(|_| "all but the last value of a repeated key"),
             };
             dropped.extend(what.map(|what| Piece { what, keys: vec![key] }));
         }
@@ -204,7 +204,7 @@ mod tests {
         for text in ["a/b: [0, { c: 1, c: 2 }]", r#"{ "a/b": [0, { "c": 1, "c": 2 }] }"#] {
             let (value, dropped) = super::read(text).unwrap_or_default();
             assert_eq!(value, json!({ "a/b": [0, { "c": 2 }] }));
-            assert_eq!(dropped, [("all but the last value of a key that stands twice", "/a~1b/1/c".to_owned())]);
+            assert_eq!(dropped, [("all but the last value of a repeated key", "/a~1b/1/c".to_owned())]);
         }
         let (_, dropped) = super::read("a: { <<: 1 }").unwrap_or_default();
         assert_eq!(dropped, [("a merge key without a mapping", "/a/<<".to_owned())]);

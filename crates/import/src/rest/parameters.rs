@@ -49,7 +49,7 @@ impl Importer<'_> {
                     match read.iter().position(|(other, _)| is_same(other)) {
                         // A parameter of the operation replaces one of the path item.
                         Some(known) if known < replaceable => read[known] = (parameter, place),
-                        Some(_) => self.report.lost("a parameter that stands twice", &place),
+                        Some(_) => self.report.lost("a parameter that is listed twice", &place),
                         None => read.push((parameter, place)),
                     }
                 }

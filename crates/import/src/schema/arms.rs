@@ -101,13 +101,17 @@ impl Importer<'_> {
         let order = order_by_members(&own);
         if order.iter().all(|group| group.arms.len() == 1) {
             let ty = self.union_by_members(objects, &own, &order);
-            return self.mark_guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+            return self.mark_guess(
+                ty,
+                "the members that identify the arms of a union",
+                "which members select the arm",
+            );
         }
         if let Some(tag) = is_named {
             if let Some(ty) = self.union_of_groups_by_tag(objects, members, &tag) {
                 let what = format!("the tag `{}` of a union, by the names of its arms", tag.name);
                 self.report.narrowed(what, at);
-                return Type { guess: Some(format!("`{}` tells the arms, by their names", tag.name)), ..ty };
+                return Type { guess: Some(format!("`{}` selects the arm, by its name", tag.name)), ..ty };
             }
         }
         if let Some(ty) = self.union_by_listed_tag(objects, members, false) {
@@ -117,7 +121,11 @@ impl Importer<'_> {
         if order.len() > 1 {
             self.report.guessed(what, at);
             let ty = self.union_by_members(objects, &own, &order);
-            return self.mark_guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+            return self.mark_guess(
+                ty,
+                "the members that identify the arms of a union",
+                "which members select the arm",
+            );
         }
         let all: Vec<Vec<Member>> = members
             .iter()
@@ -140,7 +148,7 @@ impl Importer<'_> {
             self.report.guessed("one record in place of objects that cannot be told apart", objects.at);
         }
         let name = &tag.name;
-        Some(self.mark_guess(ty, format!("the tag `{name}` of a union"), format!("`{name}` tells the arms")))
+        Some(self.mark_guess(ty, format!("the tag `{name}` of a union"), format!("`{name}` selects the arm")))
     }
 
     /// Reports a guess and marks the type with a comment.

@@ -140,9 +140,9 @@ fn what_somebody_edited_is_told_with_its_place() {
         told(&document)
     };
     for (place, value, what, is_complete) in [
-        ("/operationId", json!("other"), "what the spec in `x-chainloom` says otherwise", true),
+        ("/operationId", json!("other"), "what differs from the spec in `x-chainloom`", true),
         ("/deprecated", json!(true), "what the spec in `x-chainloom` does not have", true),
-        ("/parameters/0/required", json!(false), "what the spec in `x-chainloom` says otherwise", false),
+        ("/parameters/0/required", json!(false), "what differs from the spec in `x-chainloom`", false),
         ("/requestBody", json!({}), "what the spec in `x-chainloom` does not have", false),
     ] {
         let place = format!("{at}{place}");
