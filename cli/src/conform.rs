@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Also calls operations that change something
     #[arg(long)]
     allow_writes: bool,
-    /// Also calls this operation, which uses keys, gives them away or spends. Can be given several times
+    /// Also calls this operation, which uses or reveals secret keys, or spends funds. Can be given several times
     #[arg(long, value_name = "ID")]
     allow_sensitive: Vec<String>,
     /// Format of the report

@@ -58,7 +58,7 @@ pub(crate) fn not_found(reference: &Reference, error: &NotFound) -> Report {
             format!("  = help: `{name}` is a service: `chainloom list {name}` lists its operations\n")
         }
         NotFound::Unknown { hint: None, .. } => "  = help: `chainloom list WORDS` searches for words\n".to_owned(),
-        NotFound::Several { .. } => "  = help: write the name of one, as it stands there\n".to_owned(),
+        NotFound::Several { .. } => "  = help: write one of these IDs\n".to_owned(),
         _ => String::new(),
     };
     Report { code: Exit::Usage.code(), stderr: format!("error: {error}\n{help}"), ..Report::default() }

@@ -228,7 +228,7 @@ impl<'c> Prepared<'c> {
     /// The spec does not define when the result is reached, or as for [`Prepared::call`].
     pub fn wait(&self) -> Result<UntypedWaiting, Error> {
         if self.operation.wait.is_none() {
-            let text = format!("the spec does not say when the result of `{}` is reached", self.id());
+            let text = format!("`{}` cannot be waited for: the spec has no `wait` for it", self.id());
             return Err(Error::new(Class::Usage, text));
         }
         Ok(self.call()?.wait())
@@ -264,7 +264,7 @@ impl<'c> Prepared<'c> {
             return Err(Error::new(Class::Usage, format!("`{}` is no subscription: call it", self.id())));
         };
         if backfill.is_some() && subscription.backfill.is_none() {
-            let text = format!("the spec does not say how missed events of `{}` are fetched", self.id());
+            let text = format!("missed events of `{}` cannot be fetched: the spec has no `backfill` for it", self.id());
             return Err(Error::new(Class::Usage, text));
         }
         let (target, arguments) = self.checked_arguments()?;

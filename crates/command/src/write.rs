@@ -57,8 +57,8 @@ pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
 fn blocked_path_message(place: &Path, what: &str) -> String {
     format!(
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
-         = help: move it away, or rename what makes it in the spec; what an older version has generated can be \
-         removed\n",
+         = help: move it away, or rename the item of the spec that needs the file; files that an older version has \
+         generated can be removed\n",
         shown(place)
     )
 }

@@ -164,7 +164,9 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant
         let table = caller.api().operation(&id).map(|operation| operation.schema);
         let is_named = options.allow_sensitive.contains(&id);
         let skipped = if call.operation.sensitive && !is_named {
-            Some(format!("the operation uses keys, reveals them or spends; to call it, pass `--allow-sensitive {id}`"))
+            Some(format!(
+                "the operation uses or reveals secret keys, or spends funds; to call it, pass `--allow-sensitive {id}`"
+            ))
         } else {
             skip_reason(model, call, caller.profile(), options)
         };

@@ -139,10 +139,10 @@ impl ServerState {
         if is_harmless || self.writes.iter().any(|id| id == operation.id) {
             return Ok(());
         }
-        let why = if is_sensitive { "uses keys, gives them away or spends" } else { "may make a change" };
+        let why = if is_sensitive { "uses or reveals secret keys, or spends funds" } else { "may make a change" };
         let text = format!("`{}` {why}, and this server only reads; nothing was sent", operation.id);
         let hint = format!(
-            "Ask the person who runs this server. It is allowed by the option `--allow-writes {}` of `chainloom mcp`.",
+            "Ask the person who runs this server to allow the operation by `chainloom mcp --allow-writes {}`.",
             operation.id
         );
         Err(Problem::new("not-allowed", vec![text]).hint(hint))

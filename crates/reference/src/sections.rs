@@ -24,7 +24,7 @@ pub enum Part {
     Versions,
     /// Statement that the item is undocumented, and known from real services only.
     Seen,
-    /// Statement that the operation uses keys, reveals them or spends.
+    /// Statement that the operation uses or reveals secret keys, or spends funds.
     Sensitive,
     /// Statement that missed events can be fetched.
     Backfill,

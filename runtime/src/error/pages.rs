@@ -61,8 +61,8 @@ impl fmt::Display for PageFault {
             ),
             Self::Elsewhere { here, there } => write!(
                 out,
-                "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only; \
-                 if that is the same service, set `anyOrigin: true` under `paginate` in the spec"
+                "the next page is at {there}, which is not requested: the secrets of the client go to {here} only; if \
+                 {there} is the same service, set `anyOrigin: true` under `paginate` in the spec"
             ),
             Self::Unreadable(text) => {
                 write!(out, "the page leads to a next one that cannot be requested: `{}`", shorten(text, SHOWN))

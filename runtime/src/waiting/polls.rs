@@ -67,9 +67,9 @@ impl Polls {
         times: Times,
     ) -> Result<Self, Error> {
         let wrong = |text: &str| Error::building(text).with_operation(operation.id);
-        let wait = operation.wait.ok_or_else(|| wrong("the operation does not say what to wait for"))?;
+        let wait = operation.wait.ok_or_else(|| wrong("the spec has no `wait` for the operation"))?;
         if times.confirmations > 0 && wait.confirmations.is_none() {
-            return Err(wrong("the operation does not say how confirmations are counted: wait without them"));
+            return Err(wrong("the spec does not define how confirmations are counted: wait without them"));
         }
         let claim = match (times.number, wait.replaced) {
             (Some((owner, number)), Some(of)) => Some(Claim::given(of, owner.map_err(|text| wrong(&text))?, number)),

@@ -31,7 +31,7 @@ pub struct Operation {
     pub effect: &'static str,
     /// Effect of repeating a call, as a sentence.
     pub effect_text: &'static str,
-    /// Statement that the operation uses keys, reveals them or spends; `None` for other operations.
+    /// Statement that the operation uses or reveals secret keys, or spends funds; `None` for other operations.
     /// Tools that choose calls themselves call a sensitive operation only if it is named.
     pub sensitive: Option<&'static str>,
     /// Parameters that a caller sets.

@@ -66,7 +66,8 @@ impl Here<'_> {
                 }
                 @match (one.sensitive, form) {
                     (Some(_), _) => p.hint {
-                        "This page does not send it: it uses keys, gives them away or spends. Copy one of the commands."
+                        "This page does not send it: it uses or reveals secret keys, or spends funds. "
+                        "Copy one of the commands."
                     },
                     (None, Some(_)) => {},
                     (None, None) => p.hint {
