@@ -272,13 +272,13 @@ impl EndpointState {
         health.rests_until = health.rests_until.max(until);
     }
 
-    /// Returns the remaining rest; `None` if the endpoint is well.
+    /// Returns the remaining rest; `None` if the endpoint is healthy.
     fn resting_time(&self) -> Option<Duration> {
         Some(self.health().rests_until?.saturating_duration_since(Instant::now()))
     }
 }
 
-/// Chosen endpoint: its index, its state, and a probe if the call tests whether the endpoint is well again.
+/// Chosen endpoint: its index, its state, and a probe if the call tests whether the endpoint is healthy again.
 pub(crate) type Chosen<'c> = (usize, &'c EndpointState, Option<Probe<'c>>);
 
 /// Marks an endpoint as tested by one call after its rest. While the probe is in flight, other calls go to
@@ -291,7 +291,7 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// Chooses the endpoint of an attempt: the first that is well or whose rest is over, or else the one whose rest
+/// Chooses the endpoint of an attempt: the first that is healthy or whose rest is over, or else the one whose rest
 /// ends first.
 pub(crate) fn choose<'c>(
     endpoints: impl Iterator<Item = (usize, &'c EndpointState)> + Clone,
@@ -314,7 +314,7 @@ pub(crate) fn choose<'c>(
     Some((index, endpoint, None))
 }
 
-/// Returns how long a call waits until it goes on: zero if an endpoint is well.
+/// Returns how long a call waits until it goes on: zero if an endpoint is healthy.
 pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Duration {
     endpoints.map(|endpoint| endpoint.resting_time().unwrap_or_default()).min().unwrap_or_default()
 }

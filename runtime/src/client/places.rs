@@ -152,7 +152,7 @@ impl Places {
         }
     }
 
-    /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
+    /// Returns the rest of the endpoints of a place: zero if one is healthy. `None` if the place has only one endpoint.
     pub(crate) fn resting_time(&self, place: CallPlace) -> Option<Duration> {
         self.several(place).map(|range| endpoints::wait(range.filter_map(|index| self.endpoint(index))))
     }

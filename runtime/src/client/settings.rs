@@ -139,7 +139,7 @@ impl Settings {
         }
     }
 
-    /// Returns the rest of the endpoints of a place: zero if one is well. `None` if the place has only one endpoint.
+    /// Returns the rest of the endpoints of a place: zero if one is healthy. `None` if the place has only one endpoint.
     pub(crate) fn resting_time(&self, place: CallPlace) -> Option<Duration> {
         self.places.resting_time(place)
     }

@@ -67,7 +67,7 @@ impl Builder {
         }
     }
 
-    /// Returns all endpoints that calls can go to.
+    /// Checks all endpoints, and returns them by the places that calls go to.
     pub(crate) fn checked_places(
         &self,
         vars: &[(&'static str, String)],
@@ -137,7 +137,7 @@ impl Builder {
         Ok(secrets)
     }
 
-    /// Returns an endpoint that the user has set.
+    /// Checks the settings of an endpoint that the user has set, and returns the endpoint.
     pub(crate) fn checked_endpoint(
         &self,
         vars: &[(&'static str, String)],

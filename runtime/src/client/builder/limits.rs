@@ -58,8 +58,8 @@ impl Builder {
     }
 
     crate::setters! {
-        /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is
-        /// well, in the order in which they were added, the base URL first.
+        /// Adds a further endpoint that serves the same API. An attempt goes to the first endpoint that is
+        /// healthy, in the order in which they were added, the base URL first.
         ///
         /// An endpoint that fails in a way that may pass (see
         /// [`Error::is_retryable`](crate::Error::is_retryable)) rests for 1 second, doubled with each
