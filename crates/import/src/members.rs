@@ -21,8 +21,8 @@ pub(crate) struct Member {
 /// All members of an object, and the names of its required members.
 pub(crate) type Members = (Vec<Member>, Vec<String>);
 
-/// Adds members to a list. If the list has a member of the same name, its schema moves to
-/// `further`, and it is required if either is.
+/// Adds members to a list. If the list has a member of the same name, the member gets each new schema,
+/// and its former schema moves to `further`. It is required if either is.
 pub(crate) fn merge_members(members: &mut Vec<Member>, others: Vec<Member>) {
     for other in others {
         match members.iter_mut().find(|member| member.name == other.name) {

@@ -248,7 +248,8 @@ impl Reference {
 /// Comparisons of names: exact, then case-insensitive.
 const EQUALITIES: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
 
-/// Returns the match of a name by the first kind of name that has one; `None` without a match.
+/// Returns the match of a name by the first kind of name that has one; `None` without a match. Several matches are an
+/// error.
 fn found_among<T: Copy, const KINDS: usize>(
     all: &[(T, [Vec<String>; KINDS])],
     name: &str,

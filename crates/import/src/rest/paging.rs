@@ -253,8 +253,8 @@ impl Importer<'_> {
         Some((Some(items), fields))
     }
 
-    /// Returns the member that has the first of these names, or `outer.inner` if it is a member of
-    /// an object about the page.
+    /// Returns the first member that is found by one of `names`, which are tried in their order. For
+    /// a member of an object about the page, returns `outer.inner`.
     fn member(&self, fields: &[Field], names: &[&str]) -> Option<String> {
         if let Some(own) = find_named(fields, names) {
             return Some(own);

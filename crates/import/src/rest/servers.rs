@@ -127,7 +127,8 @@ impl Importer<'_> {
     }
 
     /// Returns a server of single operations, whose variables are added to the client's. `None` if
-    /// its URL is relative, or if a variable of the same name has another default.
+    /// the generator refuses its URL, such as a relative one, or if a variable of the same name has
+    /// another default.
     fn other_server(&mut self, server: &Json, vars: &mut Vec<Var>, place: &str) -> Option<Node> {
         let (url, own) = self.server(server, place);
         let url = url.trim_end_matches('/');

@@ -418,8 +418,8 @@ pub(super) fn keeps_patterns(schema: &ObjectSchema) -> bool {
     is_only || has_patterns_and_others(schema)
 }
 
-/// Returns the field that takes all members that a record does not name. JSON has no member of its
-/// name.
+/// Returns the field that takes all members that a record does not name. Its own name does not occur
+/// in JSON.
 fn further_members_field(mut ty: Type, members: &[Member], at: &str) -> Field {
     let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
     let numbered = (2..).map(|number| format!("others{number}"));

@@ -64,7 +64,7 @@ impl Contents {
         }
     }
 
-    /// Returns the position for which an operation asks that fetches an item by holder and
+    /// Returns the position in a request of an operation that fetches an item by its holder and
     /// position; `None` for other operations.
     pub(super) fn placed(&self, schema: &'static Operation, asked: Asked<'_>, remarks: &Remarks) -> Option<usize> {
         let field = place(schema, self.item, remarks)?;

@@ -110,8 +110,8 @@ impl Chains {
     }
 
     /// Completes a result whose value depends on heights or other results: the latest height, a
-    /// count, an awaited height, or an object or item at a height. Results of examples stay, but
-    /// for empty lists.
+    /// count, an awaited height, or an object or item at a height. The result of an example
+    /// stays, unless it is an empty list.
     pub(crate) fn complete_result(&self, call: Call<'_>, value: &mut Value) {
         let (schema, style) = (call.operation.schema, self.style);
         if let Some(chain) = self.of_latest(schema.id) {

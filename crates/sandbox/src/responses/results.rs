@@ -41,9 +41,9 @@ fn is_conditional(input: &Input) -> bool {
     input.keys().any(|name| name.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("if-")))
 }
 
-/// Replaces a drawn response with a status that nothing in the request asks for by a response of
-/// success; `None` if it stays. Status 304 is for conditional requests, and failures are for
-/// examples and prepared responses.
+/// Returns a response of success in place of a drawn response with another status; `None` if the
+/// drawn response stays. Status 304 stays for conditional requests. Failures come from examples and
+/// prepared responses only.
 fn success_instead(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut Draw) -> Option<Value> {
     let ResponseBody::ByStatus(union) = response.body else { return None };
     let status = drawn.as_object()?.keys().next()?.as_str();

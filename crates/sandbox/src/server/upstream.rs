@@ -128,7 +128,7 @@ async fn in_time<T>(exchange: impl Future<Output = Result<T, Failure>>) -> Resul
     tokio::time::timeout(DEADLINE, exchange).await.unwrap_or(Err(Failure::TooLate))
 }
 
-/// Reads the body of a response to its end.
+/// Reads the body of a response to its end, up to [`MAX_BODY_BYTES`].
 async fn read_whole(mut came: reqwest::Response) -> Result<Response<Bytes>, Failure> {
     let (status, headers) = (came.status(), came.headers().clone());
     let mut body = BytesMut::new();
