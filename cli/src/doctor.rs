@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn diagnosis_report(found: &Diagnosis) -> Report {
     let silent = found.clients.iter().flat_map(|checkup| &checkup.services).any(Finding::is_silent);
     let mut stdout: Vec<String> = found.clients.iter().map(of_client).collect();
-    stdout.extend(found.unset.iter().map(|(client, error)| format!("{client}: not looked at: {error}\n")));
+    stdout.extend(found.unset.iter().map(|(client, error)| format!("{client}: not checked: {error}\n")));
     let is_well = !silent && !found.is_elsewhere() && !found.clients.is_empty();
     let exit = if is_well { Exit::Success } else { Exit::Mistakes };
     let stderr = match found.is_elsewhere() {

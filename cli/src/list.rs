@@ -34,7 +34,7 @@ fn list_operations(args: &Args, reference: &Reference) -> Result<String, Report>
     let found: Vec<Item<'_>> =
         if words.is_empty() { reference.items().collect() } else { reference.search_items(&words) };
     if found.is_empty() {
-        let stderr = format!("error: nothing has the words `{words}`\n");
+        let stderr = format!("error: nothing matches the words `{words}`\n");
         return Err(Report { code: Exit::Usage.code(), stderr, ..Report::default() });
     }
     if args.json {

@@ -38,7 +38,7 @@ pub fn read_deep<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> 
     thread::scope(|scope| {
         let started =
             thread::Builder::new().stack_size((depth + SHALLOW_DEPTH) * STACK_PER_LEVEL).spawn_scoped(scope, read);
-        let failed = || "the result could not be compared: there is no thread for its depth".to_owned();
+        let failed = || "the result is nested so deeply that it needs a separate thread, which failed".to_owned();
         started.map_err(|_| failed())?.join().map_err(|_| failed())?
     })
 }

@@ -29,7 +29,7 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
     }
     let found = search(reference, &query);
     if found.is_empty() {
-        let problem = Problem::usage(format!("nothing has the words `{query}`"));
+        let problem = Problem::usage(format!("nothing matches the words `{query}`"));
         return Err(problem.hint("Use fewer or other words. Without `query`, `find` lists the services."));
     }
     let lines = found.iter().take(limit).map(|item| line(*item));

@@ -182,7 +182,7 @@ impl<'a> Fit<'a> {
     fn check_tuple_length(&mut self, node: &Node, places: usize) {
         let NodeKind::List(items) = &node.kind else { return };
         if items.len() < places || self.side == Side::Sent {
-            self.misfit(node.span, format!("the tuple has {places} places, but this has {}", items.len()));
+            self.misfit(node.span, format!("the tuple has {places} places, but the list has {}", items.len()));
         }
     }
 

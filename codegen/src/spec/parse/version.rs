@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 /// For each older version, the changes that migrate a file to the next version.
 const MIGRATIONS: &[(u32, &str)] = &[(
     0,
-    "take `source`, `effect`, `available`, `notes` and `limits` out of files that have neither `service` nor `client`: \
+    "remove `source`, `effect`, `available`, `notes` and `limits` from files that have neither `service` nor `client`: \
      the draft accepted and ignored them there",
 )];
 

@@ -67,7 +67,7 @@ impl<'d> Checker<'d> {
         let default = self.model.var_of(id).and_then(|var| var.default.clone());
         if let Some(default) = default.filter(|default| matches!(default.as_str(), "" | "." | "..")) {
             let message = format!("the default `{default}` of the variable cannot be a part of a path");
-            let hint = "write another default, or none if it has to be set";
+            let hint = "write another default, or remove it, so that a value must be set";
             self.error(Code::BadDefault, span, message, hint);
         }
     }

@@ -92,7 +92,7 @@ impl<'d> Checker<'d> {
                 continue;
             };
             let message = format!("`paging` adds more than {MAX_ADDED} parameters to the operations of the client");
-            self.error(Code::TooLarge, doc.span, message, "declare the parameters that few operations have there");
+            self.error(Code::TooLarge, doc.span, message, "declare parameters of few operations at these operations");
             if let Some(paging) = self.model.clients.get_mut(at).and_then(|client| client.paging.as_mut()) {
                 let named = |name: &String| [&paging.into, &paging.size].contains(&&Some(name.clone()));
                 let kept = paging.query.iter().filter(|field| named(&field.name)).cloned().collect();

@@ -63,7 +63,7 @@ impl Checker<'_> {
 
 fn absent_discriminator(member: &Text, what: &str, word: &str, lacks: &str, other: &str) -> Diagnostic {
     let name = &member.value;
-    let message = format!("`{name}` is `{word}`, so no {lacks} has it, but a {lacks} may be of this {what}");
+    let message = format!("`{name}` is `{word}`, so no {lacks} has it, but {lacks}s use this {what}");
     Diagnostic::error(Code::BadUnion, member.span, message)
         .label(format!("only a {other} can select the arm"))
         .hint("name a member that both have, or declare a union for requests and one for responses")

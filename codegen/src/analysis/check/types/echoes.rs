@@ -33,7 +33,7 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let Some(echo) = attributes.echoes.first() else {
             if let Some((_, span)) = attributes.keys.iter().find(|(key, _)| *key == "echoes") {
-                let message = "`echoes` names nothing that the member repeats".to_owned();
+                let message = "`echoes` lists no parameter".to_owned();
                 self.error(Code::BadAttribute, *span, message, "name a parameter, or remove `echoes`");
             }
             return;

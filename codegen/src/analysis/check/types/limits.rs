@@ -103,8 +103,8 @@ impl<'d> Checker<'d> {
         };
         if let Some(end) = ends.iter().flatten().find(is_outside) {
             let message =
-                format!("`{end}` is not a value of the type: those are whole numbers from {least} to {greatest}");
-            self.error(Code::BadRange, text.span, message, "write bounds that are such numbers, or use another type");
+                format!("`{end}` is not a value of the type, which has the whole numbers from {least} to {greatest}");
+            self.error(Code::BadRange, text.span, message, "write bounds within these numbers, or use another type");
         }
     }
 
