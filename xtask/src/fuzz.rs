@@ -36,7 +36,7 @@ struct Target {
     seeds: Option<&'static str>,
 }
 
-/// To add a target, add a line, a file in `fuzz/fuzz_targets`, a `[[bin]]` in `fuzz/Cargo.toml`, and
+/// Fuzz targets. To add a target, add a line, a file in `fuzz/fuzz_targets`, a `[[bin]]` in `fuzz/Cargo.toml`, and
 /// a line in `fuzz/src/lib.rs`.
 const TARGETS: [Target; 13] = [
     Target { name: "bytes", runs: 4_000, most: Some(200), seeds: None },
@@ -171,7 +171,7 @@ fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Re
 }
 
 /// Adds the folders of initial inputs to the command, and returns the folder of the corpus. A check begins with
-/// an empty one; a search continues the last one.
+/// an empty corpus; a search continues the corpus of the last search.
 fn begin(workspace: &Workspace, command: &mut Command, target: &Target, kind: &str) -> Result<PathBuf, Failure> {
     let corpus = workspace.path(CORPUS).join(kind).join(target.name);
     if kind == "check" && corpus.exists() {

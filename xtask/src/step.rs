@@ -78,7 +78,7 @@ pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Runs a program to its end; its output goes where ours goes.
+/// Runs a program to its end. The program inherits stdout and stderr.
 pub(crate) fn execute(command: &mut Command) -> Result<End, Failure> {
     let line = say_command(command);
     let status = command.status().map_err(|error| cannot_start(&line, &error))?;

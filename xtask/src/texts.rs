@@ -11,7 +11,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|error| Failure::io("cannot read", path, &error))
 }
 
-/// Writes a text, and makes the folder that it goes to.
+/// Writes a text to a file, and makes the folder of the file.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
     fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;

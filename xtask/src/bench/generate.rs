@@ -26,7 +26,7 @@ const FOLDER: &str = "target/generate";
 const BUILT: &str = "target";
 /// Numbers of copies of the API in a spec and a document.
 const COPIES: [usize; 3] = [1, 10, 100];
-/// Number of runs of each; the least time counts, and the most memory.
+/// Number of runs of each generator. The least time counts, and the most memory.
 const RUNS: usize = 3;
 /// Seconds after which a work is run only once.
 const SLOW: f64 = 60.0;

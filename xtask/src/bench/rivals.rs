@@ -20,13 +20,13 @@ pub(super) const MANIFEST: &str = "benches/rivals/Cargo.toml";
 const BUILT: &str = "target/rivals";
 const PROGRAM: &str = "target/rivals/release/rivals";
 
-/// Number of measurements of each: responses come in other pieces each time.
+/// Number of measurements of each work: responses arrive in different pieces each time.
 const RUNS: usize = 2;
 
-/// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time,
-/// and their allocations are counted, too.
+/// Name of the part of `cargo xtask bench` that reads and writes JSON. Its works are the same each
+/// time, and their allocations are counted, too.
 pub(super) const JSON: &str = "json";
-/// The part that calls.
+/// Name of the part of `cargo xtask bench` that makes calls.
 pub(super) const CALLS: &str = "calls";
 
 /// A measurement: a work that the contenders' program can do, and the contender that does it.
