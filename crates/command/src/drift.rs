@@ -13,9 +13,9 @@ use chainloom_disk::shown;
 use crate::diff::unified_diff;
 use crate::outcome::Drift;
 
-/// Number of files that are shown with their difference.
+/// Maximum number of files that are shown with a diff.
 const FILES: usize = 10;
-/// Number of lines of the difference of each.
+/// Maximum number of lines of the diff of a changed file.
 const LINES: usize = 40;
 
 /// Describes the drift: a line for each file that is missing, changed or orphaned, with a short diff of the first ones,
@@ -52,7 +52,7 @@ pub(crate) fn describe(
     Drift::new(plan, text)
 }
 
-/// Returns the number of lines of a diff that are shown.
+/// Returns the maximum number of lines of a diff.
 fn lines_for(fate: &str) -> usize {
     if fate == "missing" { 5 } else { LINES }
 }

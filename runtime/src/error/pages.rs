@@ -65,7 +65,7 @@ impl fmt::Display for PageFault {
                  {there} is the same service, set `anyOrigin: true` under `paginate` in the spec"
             ),
             Self::Unreadable(text) => {
-                write!(out, "the page leads to a next one that cannot be requested: `{}`", shorten(text, SHOWN))
+                write!(out, "the page states a next page that cannot be requested: `{}`", shorten(text, SHOWN))
             }
             Self::Missing => {
                 out.write_str("the page does not lead to the next one, and it meets none of the conditions for the last page")

@@ -66,7 +66,7 @@ pub(crate) enum Topic {
     Events(u64, u64),
 }
 
-/// Answer to a question.
+/// Answer of the service to a [`Question`]: the current height, the events, or the error of the call.
 #[derive(Debug)]
 pub(crate) enum Answer {
     Latest(u64),
