@@ -41,7 +41,7 @@ use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
 use crate::server::reference::{DryRuns, ReferencePage};
 use crate::server::sending::send_response;
-use crate::server::upstream::Upstream;
+use crate::server::upstream::{MAX_BODY_BYTES, Upstream};
 use crate::server::wire::{Cuttable, Wire};
 use crate::server::{Server, Settings, Source};
 use crate::session::{Recorder, Replay, SessionSecrets};
@@ -51,8 +51,6 @@ use crate::websocket;
 
 pub use listener::WebhookListener;
 
-/// Maximum size of the body of a request, in bytes.
-pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// Default number of items of each list.
 const DEFAULT_ITEMS: usize = 25;
 

@@ -331,8 +331,10 @@ pub(crate) fn choose_secrets<'c>(
     found.or_else(|| (ways.is_empty() || endpoint.may_lack_secrets()).then(Vec::new)).ok_or_else(|| {
         let ways: Vec<String> = ways.iter().map(|way| join_names(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
-        let place = if endpoint.has_own_secrets { "its `Endpoint`" } else { "the builder" };
-        Failure::Building(format!("{text}; call `.secret(name, …)` on {place}"))
+        Failure::Building(match endpoint.has_own_secrets {
+            true => format!("{text}; call `.secret(name, …)` on its `Endpoint`"),
+            false => format!("{text}; set it on the builder of the client"),
+        })
     })
 }
 

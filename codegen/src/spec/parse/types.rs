@@ -159,6 +159,7 @@ impl Reader {
             if optional {
                 name.value.pop();
             }
+            self.refuse_question_mark(&name, optional);
             let ty = self.type_expr(&entry.value, &format!("the type of `{}`", name.value));
             let Some(ty) = ty else {
                 continue;
@@ -167,6 +168,16 @@ impl Reader {
             fields.push(FieldDecl { name, optional, seen, ty });
         }
         fields
+    }
+
+    /// Reports a question mark before a name, or behind white space: it would be a part of the name.
+    fn refuse_question_mark(&mut self, name: &Text, is_optional: bool) {
+        let bare = name.value.trim_start_matches('?').trim();
+        if name.value.starts_with('?') || is_optional && name.value.ends_with(char::is_whitespace) {
+            let message = format!("`?` stands directly behind the name of what may be absent: `{bare}?`");
+            let problem = Diagnostic::error(Code::BadName, name.span, message);
+            self.report(problem.hint(format!("write `{bare}?`")));
+        }
     }
 
     /// Reads a type with its attributes; `None` after a report.

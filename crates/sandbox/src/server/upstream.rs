@@ -15,8 +15,9 @@ use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use crate::refusals::errors::text;
-use crate::sandbox::MAX_BODY_BYTES;
 
+/// Maximum size in bytes of the body of a request to the sandbox, and of a response of the real server.
+pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum duration of an exchange, and of the handshake of a websocket.
 const DEADLINE: Duration = Duration::from_secs(60);
 

@@ -125,7 +125,7 @@ impl Builder {
                 if secret.optional || !is_strict || self.description.security.is_some() {
                     continue;
                 }
-                let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
+                let text = format!("the secret `{name}` is not set: set it on the builder of the client");
                 return Err(Error::building(text));
             };
             let key = self.fill(secret.key, vars, "")?;
