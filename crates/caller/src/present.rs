@@ -22,14 +22,14 @@ impl Prepared<'_> {
     #[must_use]
     pub fn presented(&self, result: &RawJson) -> RawJson {
         let output = self.operation().output;
-        let presented = output.and_then(|ty| self.presented_as(ty, self.remark_on_result(), result));
+        let presented = output.and_then(|ty| self.presented_as(ty, self.remark_on_result(), result, None));
         presented.unwrap_or_else(|| result.clone())
     }
 
     /// Returns an event of the subscription, or of the operation's stream, as people read it.
     #[must_use]
     pub fn presented_event(&self, event: &RawJson) -> RawJson {
-        let presented = self.event_type().and_then(|ty| self.presented_as(ty, None, event));
+        let presented = self.event_type().and_then(|ty| self.presented_as(ty, None, event, self.event_member()));
         presented.unwrap_or_else(|| event.clone())
     }
 
@@ -42,13 +42,21 @@ impl Prepared<'_> {
         }
     }
 
+    /// Returns the member of an event that holds its content; `None` if the event is its content. Server-sent events
+    /// also have an ID.
+    pub(crate) fn event_member(&self) -> Option<&'static str> {
+        let is_sent =
+            self.subscription().is_none() && matches!(self.operation().response.body, ResponseBody::Events(_));
+        is_sent.then_some("data")
+    }
+
     /// Returns an item of the operation's list as people read it.
     #[must_use]
     pub fn presented_item(&self, item: &RawJson) -> RawJson {
         let path = self.operation().paginate.map_or(&[][..], |paging| paging.items);
         let ty = self.operation().output.and_then(|ty| item_type(ty, path));
         let of_result = self.remark_on_result().filter(|_| path.is_empty());
-        let presented = ty.and_then(|ty| self.presented_as(ty, of_result, item));
+        let presented = ty.and_then(|ty| self.presented_as(ty, of_result, item, None));
         presented.unwrap_or_else(|| item.clone())
     }
 
@@ -57,28 +65,38 @@ impl Prepared<'_> {
         self.caller.api().operation(self.operation().id).map(|operation| &operation.result)
     }
 
-    /// Returns a value with human-readable texts; `None` if nothing changes. The remark on the result is that of the
-    /// whole value.
-    fn presented_as(&self, ty: Type, of_result: Option<&Remark>, json: &RawJson) -> Option<RawJson> {
-        let mut value = serde_json::from_str(json.as_str()).ok()?;
+    /// Returns a value, or an object whose `member` is the value, with human-readable texts; `None` if nothing changes.
+    /// The remark on the result is that of the whole value.
+    fn presented_as(
+        &self,
+        ty: Type,
+        of_result: Option<&Remark>,
+        json: &RawJson,
+        member: Option<&str>,
+    ) -> Option<RawJson> {
+        let mut whole: Value = serde_json::from_str(json.as_str()).ok()?;
+        let value = match member {
+            Some(name) => whole.get_mut(name)?,
+            None => &mut whole,
+        };
         let remarks = &self.caller.api().remarks;
         let members = vec![of_result.map(|remark| Member { remark, depth: 0 })];
         let mut notations = Notations { remarks, path: Vec::new(), members, found: Vec::new() };
-        walk_value(Tables, Side::Received, ty, &value, &mut notations);
+        walk_value(Tables, Side::Received, ty, value, &mut notations);
         let texts: Vec<(Vec<Part>, String)> = notations
             .found
             .into_iter()
             .filter_map(|(path, notation)| {
-                let text = notation.text(at(&value, &path)?, &value)?;
+                let text = notation.text(at(value, &path)?, value)?;
                 Some((path, text))
             })
             .collect();
         for (path, text) in texts {
-            if let Some(place) = at_mut(&mut value, &path) {
+            if let Some(place) = at_mut(value, &path) {
                 *place = Value::String(text);
             }
         }
-        RawJson::parse(&value.to_string()).ok()
+        RawJson::parse(&whole.to_string()).ok()
     }
 }
 

@@ -2,16 +2,16 @@
 //!
 //! Input: the type of the result and its JSON. Output: a text for each misfit, with its place:
 //! `$.books[2].title`. The walk decides what differs, and this file which differences a generated
-//! client refuses: it reads numbers in another notation, values that an enumeration does not list,
+//! client refuses: it reads numbers as text and texts as number, values that an enumeration does not list,
 //! unknown variants, and members that are not described.
 
 use std::borrow::Cow;
 
 use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
-use chainloom_forms::whole;
+use chainloom_forms::{base64, parse_float, whole};
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::expected;
-use chainloom_runtime::schema::Type;
+use chainloom_runtime::schema::{Form, Type};
 use serde_json::Value;
 
 use crate::deep::read_deep;
@@ -33,7 +33,7 @@ impl Prepared<'_> {
     pub fn check(&self, result: &RawJson) -> Result<(), Error> {
         // A stream has no result but events.
         let ty = self.operation().output.filter(|_| !self.is_stream());
-        self.check_as(ty, result, "response")
+        self.check_as(ty, result, "response", None)
     }
 
     /// Checks that an event of the subscription, or of the operation's stream, fits the type that the spec describes.
@@ -42,12 +42,12 @@ impl Prepared<'_> {
     ///
     /// The event does not fit; the error is like that of [`check`](Self::check).
     pub fn check_event(&self, event: &RawJson) -> Result<(), Error> {
-        self.check_as(self.event_type(), event, "event")
+        self.check_as(self.event_type(), event, "event", self.event_member())
     }
 
-    /// Checks that JSON fits a type; `what` names it in the texts of the error.
-    fn check_as(&self, ty: Option<Type>, json: &RawJson, what: &str) -> Result<(), Error> {
-        let texts = ty.map(|ty| misfit_texts(ty, json.as_str())).unwrap_or_default();
+    /// Checks that JSON, or a member of it, fits a type; `what` names the JSON in the texts of the error.
+    fn check_as(&self, ty: Option<Type>, json: &RawJson, what: &str, member: Option<&str>) -> Result<(), Error> {
+        let texts = ty.map(|ty| misfit_texts(ty, json.as_str(), member)).unwrap_or_default();
         if texts.is_empty() {
             return Ok(());
         }
@@ -57,11 +57,15 @@ impl Prepared<'_> {
     }
 }
 
-/// Returns a text for each misfit of a result, in the order of the result.
-fn misfit_texts(ty: Type, json: &str) -> Vec<String> {
+/// Returns a text for each misfit of a result, or of a member of it, in the order of the result.
+fn misfit_texts(ty: Type, json: &str, member: Option<&str>) -> Vec<String> {
     let read = read_deep(json.as_bytes(), |value| {
-        let mut misfits = MisfitTexts { at: Place::new("$".to_owned(), false), texts: Vec::new() };
-        walk_value(Tables, Side::Received, ty, &value, &mut misfits);
+        let (root, value) = match member {
+            Some(name) => (format!("$.{name}"), value.get(name).unwrap_or(&Value::Null)),
+            None => ("$".to_owned(), &value),
+        };
+        let mut misfits = MisfitTexts { at: Place::new(root, false), texts: Vec::new() };
+        walk_value(Tables, Side::Received, ty, value, &mut misfits);
         misfits.texts.truncate(MAX_MISFITS);
         misfits.texts
     });
@@ -93,7 +97,7 @@ impl Sink for MisfitTexts {
         let is_required = self.at.field.is_none_or(|field| field.required);
         let is_refused = match misfit {
             Differs::Kind => true,
-            Differs::Form => !is_read(ty, value),
+            Differs::Form | Differs::Notation => !is_read(ty, value),
             Differs::Null => is_required,
             Differs::Length => is_short(ty, value),
             Differs::NoTag => return self.say("lacks the member that determines its variant"),
@@ -119,8 +123,8 @@ impl MisfitTexts {
     }
 }
 
-/// Returns whether a client reads a value of another form: `0x` may be missing or be there, and a
-/// whole number may have a point or an exponent.
+/// Returns whether a client reads a value of another form or notation: `0x` may be missing or be there, a whole number
+/// may have a point or an exponent, a number may be a text, and base64 may have either alphabet.
 fn is_read(ty: Type, value: &Value) -> bool {
     let in_any_notation = |digits: &str, fits: &dyn Fn(&str) -> bool| {
         whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
@@ -128,7 +132,8 @@ fn is_read(ty: Type, value: &Value) -> bool {
     match (ty.bare(), value) {
         (Type::Scalar(scalar), Value::String(text)) => {
             let without = text.strip_prefix("0x").is_some_and(|digits| scalar.form.is_told(digits));
-            without || scalar.form.is_told(&format!("0x{text}"))
+            let is_number = || in_any_notation(text, &|digits| scalar.form.takes_number(digits));
+            without || scalar.form.is_told(&format!("0x{text}")) || is_number() || is_base64(scalar.form, text)
         }
         (Type::Scalar(scalar), Value::Number(digits)) => {
             in_any_notation(digits.as_str(), &|digits| scalar.form.takes_number(digits))
@@ -136,8 +141,18 @@ fn is_read(ty: Type, value: &Value) -> bool {
         (Type::Integer(integer), Value::Number(digits)) => {
             in_any_notation(digits.as_str(), &|digits| whole::fits(digits, integer))
         }
+        (Type::Integer(integer), Value::String(text)) => in_any_notation(text, &|digits| whole::fits(digits, integer)),
+        (Type::Number, Value::String(text)) => parse_float(text).is_ok(),
+        (Type::Text, Value::Number(_)) => true,
+        (Type::IntegerEnum(_), Value::String(text)) => in_any_notation(text, &|digits| digits.parse::<i128>().is_ok()),
         _ => false,
     }
+}
+
+/// Returns whether a text is base64 in an alphabet, or with a padding, that is not the one of its form.
+fn is_base64(form: Form, text: &str) -> bool {
+    let Form::Base64 { bytes, .. } = form else { return false };
+    base64::decode(text).is_some_and(|found| bytes.is_none_or(|bytes| found.len() == bytes))
 }
 
 /// Returns whether a list has fewer values than its tuple.

@@ -12,7 +12,9 @@ pub(super) fn find(headers: &HeaderMap, rel: &str) -> Result<Option<String>, Str
         let (links, rest) = links(&line);
         let is_wanted = |rels: &str| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel));
         if let Some((address, _)) = links.iter().find(|(_, rels)| is_wanted(rels)) {
-            return Ok(Some((*address).to_owned()));
+            // Bytes that are no UTF-8 would ask for another page.
+            let is_whole = !address.contains(char::REPLACEMENT_CHARACTER);
+            return if is_whole { Ok(Some((*address).to_owned())) } else { Err(line.into_owned()) };
         }
         if rest.split(|letter: char| !letter.is_alphanumeric()).any(is_wanted) {
             return Err(line.into_owned());
@@ -47,13 +49,24 @@ fn links(line: &str) -> (Vec<(&str, &str)>, &str) {
     (links, rest)
 }
 
+/// Splits a text at its first quotation mark that no backslash precedes.
+fn split_at_quote(text: &str) -> Option<(&str, &str)> {
+    let mut is_escaped = false;
+    let at = text.bytes().position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    })?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
 /// Splits a parameter into its name, its value and the rest of the line.
 fn parameter_of(text: &str) -> (&str, &str, &str) {
     let end = text.find(['=', ';', ',']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
     let Some(value) = rest.strip_prefix('=') else { return (name.trim(), "", rest) };
     let value = value.trim_start();
-    if let Some((inside, behind)) = value.strip_prefix('"').and_then(|quoted| quoted.split_once('"')) {
+    if let Some((inside, behind)) = value.strip_prefix('"').and_then(split_at_quote) {
         return (name.trim(), inside, behind);
     }
     let (value, behind) = value.split_at(value.find([';', ',']).unwrap_or(value.len()));
@@ -78,9 +91,12 @@ mod tests {
             "</b?p=2>; rel=next; rel=prev",
             "</a,b;c>; rel=first,</b?p=2>;rel=next",
             "</b?p=2>; title=\"Größe\"; rel='next'",
+            r#"</b?p=2>; title="a \"next\", </c>; rel=next \\"; rel=next"#,
         ] {
             assert_eq!(found(&[line], "next"), Ok(Some("/b?p=2".to_owned())), "{line}");
         }
+        let other_letters = http::HeaderValue::from_bytes(b"</b?q=\xe4>; rel=next").unwrap();
+        assert!(find(&HeaderMap::from_iter([(header::LINK, other_letters)]), "next").is_err());
         let lines: HeaderMap = [(header::LINK, "</a>; rel=prev"), (header::LINK, "</b>; rel=next")].into_iter().fold(
             HeaderMap::new(),
             |mut all, (name, line)| {

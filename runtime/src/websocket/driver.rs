@@ -232,7 +232,12 @@ impl Driver {
             let message = message?;
             (*is_alive, self.alive) = (true, SystemTime::now());
             match message {
-                Message::Text(text) => self.full = self.routes.process_text(&text).into(),
+                Message::Text(text) => {
+                    self.full = self.routes.process_text(&text).into();
+                    if let Some(cause) = self.routes.take_refused() {
+                        return Err(format!("the server refuses the repeated subscription: {cause}"));
+                    }
+                }
                 Message::Binary(size) => {
                     self.routes.not_understood(&NotUnderstood::Message("it is binary, and no text"), size)
                 }

@@ -49,6 +49,8 @@ pub(crate) struct Routes {
     ended: HashSet<String>,
     early: Early,
     unknown: u64,
+    /// Error of a server that refuses a repeated subscription for now.
+    refused: Option<String>,
 }
 
 /// A request without a response so far.
@@ -142,6 +144,7 @@ impl Routes {
             ended: HashSet::new(),
             early: Early::default(),
             unknown: 0,
+            refused: None,
         }
     }
 
@@ -408,7 +411,7 @@ impl Routes {
             Waits::Again { id, subscriber, .. } => match self.key(&subscriber, text) {
                 _ if subscriber.is_closed() => self.cancel(&subscriber),
                 Ok(Some(key)) => self.record_begun(&subscriber, key),
-                Ok(None) => self.end_refused(&subscriber, rpc::failure(text, &id)),
+                Ok(None) => self.refuse_again(&subscriber, rpc::failure(text, &id)),
                 Err(failure) => self.fail_with(&subscriber, failure),
             },
             Waits::End(key) => drop(self.ended.remove(&key)),
@@ -484,19 +487,34 @@ impl Routes {
         }
     }
 
-    /// Ends a subscription that the server has refused to begin again or has ended.
+    /// Processes the refusal of a repeated subscription: one that holds for now is left to the next connection.
+    fn refuse_again(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
+        let error = self.refusal(subscriber, failure);
+        match error.is_retryable() {
+            true => self.refused = Some(error.failure_text()),
+            false => self.fail(subscriber, error),
+        }
+    }
+
+    /// Returns and clears the error of a server that refuses a repeated subscription for now.
+    pub(crate) fn take_refused(&mut self) -> Option<String> {
+        self.refused.take()
+    }
+
+    /// Ends a subscription that the server has ended.
     fn end_refused(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
+        self.fail(subscriber, self.refusal(subscriber, failure));
+    }
+
+    /// Returns the error of a subscription that the server refuses or ends, without secrets.
+    fn refusal(&self, subscriber: &Subscriber, failure: Option<RpcFailure>) -> Error {
         let operation: &'static schema::Operation = &subscriber.description.call;
         let masking = Masking::of_client(self.client.clone());
-        self.fail_with(
-            subscriber,
-            match failure {
-                Some(failure) => {
-                    Failure::Rpc(failure.with_known_error(operation).redacted(|text| masking.redact(text)))
-                }
-                None => Failure::Protocol("it has no ID of a subscription".to_owned()),
-            },
-        );
+        let failure = match failure {
+            Some(failure) => Failure::Rpc(failure.with_known_error(operation).redacted(|text| masking.redact(text))),
+            None => Failure::Protocol("it has no ID of a subscription".to_owned()),
+        };
+        Error::new(Some(operation.id), failure)
     }
 
     /// Ends a subscription with a failure of its call.

@@ -174,7 +174,7 @@ impl Reader {
     fn refuse_question_mark(&mut self, name: &Text, is_optional: bool) {
         let bare = name.value.trim_start_matches('?').trim();
         if name.value.starts_with('?') || is_optional && name.value.ends_with(char::is_whitespace) {
-            let message = format!("`?` stands directly behind the name of what may be absent: `{bare}?`");
+            let message = format!("the `?` of an optional member or parameter ends its name: `{bare}?`");
             let problem = Diagnostic::error(Code::BadName, name.span, message);
             self.report(problem.hint(format!("write `{bare}?`")));
         }

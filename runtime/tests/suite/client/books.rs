@@ -4,8 +4,8 @@ use super::books as __tables;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Backfill, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, HeightParam,
-    Heights, Integer, List, Operation, ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind,
-    Secret, Service, ServiceRef, Subscribe, Subscription, Template, Type, Var, Verb,
+    Heights, Integer, List, Operation, ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, RpcError, RpcRetry,
+    Rule, RuleKind, Secret, Service, ServiceRef, Subscribe, Subscription, Template, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -193,7 +193,14 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
         .available(FLAG)
 }
 
-static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);
+static POSITIONAL: Service = Service {
+    rpc: Some(
+        Rpc::new(ParamStyle::Positional)
+            .retry(&[404])
+            .errors(&[RpcError::new(-32099, "Resting").retry(RpcRetry::Undone)]),
+    ),
+    ..shelves("positional", ParamStyle::Positional)
+};
 static NAMED: Service = shelves("named", ParamStyle::Named);
 /// The only one that takes batches.
 static OBJECT: Service = Service {

@@ -203,6 +203,22 @@ async fn a_flood_of_ids_before_the_response_is_a_gap_of_unknown_size() {
 }
 
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_repeated_subscription_that_is_refused_for_now_is_repeated_again() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let mut subscription = begin(&mut peer, returns(&target)).await;
+    drop(peer);
+    let mut peer = server.next().await;
+    let request = peer.take().await;
+    let error = json!({ "code": -32_099, "message": "later" });
+    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "error": error })).await;
+    let mut peer = server.next().await;
+    peer.answer(json!("s")).await;
+    peer.event("s", "A").await;
+    assert_eq!(take(&mut subscription, 2).await, ["Reconnected None", "A"]);
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_id_of_the_other_form_is_told() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
