@@ -1,13 +1,10 @@
 //! A real EVM node on loopback, for tests.
 //!
-//! `cargo xtask test` installs the node and says where it is (`CHAINLOOM_ANVIL`). Without it there
-//! is no node and the tests say so, unless `CHAINLOOM_CI=1`. The node answers at `/` only, so a
-//! transport of our own drops the path; that is also how a user would plug one in. What a method
-//! must answer is not said here.
+//! The node answers at `/` only, so a transport of our own drops the path; that is also how a user
+//! would plug one in. How its process starts is in `anvil.rs`. What a method must answer is not said
+//! here.
 #![allow(clippy::expect_used, clippy::panic, clippy::missing_panics_doc, reason = "only tests use it")]
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
@@ -23,19 +20,10 @@ use nix::{
 use rt::{Address, FixedBytes, schema};
 use serde_json::{Value, json};
 
-use crate::vectors::is_ci;
+pub use crate::anvil::{CHAIN_ID, Node};
 
-/// The chain id of the node.
-pub const CHAIN_ID: u64 = 43_112;
 /// The topic that the contract logs.
 pub const TOPIC: &str = "0x2222222222222222222222222222222222222222222222222222222222222222";
-
-/// A node of its own for each test; it ends with the value.
-#[derive(Debug)]
-pub struct Node {
-    process: Child,
-    url: String,
-}
 
 impl Node {
     /// Starts a node, with these flags beside the usual ones, and waits until it says that it
@@ -46,26 +34,7 @@ impl Node {
 
     /// Starts a node as [`start`](Self::start) does, at this port; 0 picks any free one.
     pub fn start_at(port: u16, flags: &[&str]) -> Option<Self> {
-        let Some(program) = std::env::var_os("CHAINLOOM_ANVIL") else {
-            assert!(!is_ci(), "CHAINLOOM_ANVIL is not set; run `cargo xtask test`, which installs the node");
-            eprintln!("skipped: CHAINLOOM_ANVIL is not set; `cargo xtask test` installs the node");
-            return None;
-        };
-        let chain_id = CHAIN_ID.to_string();
-        let mut process = Command::new(program)
-            .args(["--port", &port.to_string(), "--chain-id", &chain_id, "--no-mining"])
-            .args(flags)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the node starts");
-        let stdout = process.stdout.take().expect("its output is piped");
-        let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix("Listening on ").map(str::to_owned));
-        let url = format!("http://{}", address.expect("the node says where it listens"));
-        // The node must not block on a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
-        Some(Self { process, url })
+        Self::run(&[&["--port", &port.to_string(), "--no-mining"], flags].concat())
     }
 
     /// Asks the node to end, and waits for that: with the flag `--state` it writes its state then.
@@ -113,13 +82,6 @@ fn handles(process: u32, signal: Signal) -> Option<bool> {
     let handled = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
     let handled = u64::from_str_radix(handled.trim(), 16).ok()?;
     Some(handled >> (signal as i32 - 1) & 1 == 1)
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 /// Sends every request to `/`.

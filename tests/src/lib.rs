@@ -1,6 +1,7 @@
 //! What the tests share: vectors, how they are matched to operations, and when two values are
 //! equal.
 
+pub mod anvil;
 pub mod bless;
 pub mod calling;
 pub mod compile;
