@@ -7,10 +7,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod client;
-mod finding;
 mod nodes;
 mod operations;
-mod types;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -19,9 +17,10 @@ use chainloom_codegen::model::{ClientId, Model, Operation, Wire};
 use chainloom_tests::full::step;
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
-use finding::Finding;
+use super::finding::Finding;
+use super::{removal, types};
 
 /// What is checked in is what the spec makes: `codegen --check` is a step of its own.
 fn documents() -> BTreeMap<String, Json> {
@@ -80,54 +79,12 @@ fn every_fact_of_the_spec_is_in_the_documents() {
     assert!(count > 100, "{count} operations of both documents");
 }
 
-/// Places of all members of objects, as JSON pointers.
-fn pointers(value: &Json, at: &str, found: &mut Vec<String>) {
-    match value {
-        Json::Object(members) => {
-            for (name, member) in members {
-                let pointer = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
-                pointers(member, &pointer, found);
-                found.push(pointer);
-            }
-        }
-        Json::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), found));
-        }
-        _ => {}
-    }
-}
-
-fn members<'j>(document: &'j mut Json, pointer: &str) -> &'j mut Map<String, Json> {
-    document.pointer_mut(pointer).unwrap().as_object_mut().unwrap()
-}
-
-/// Looks at a document without the member at a place, and puts the member back.
-fn without<T>(document: &mut Json, pointer: &str, look: impl FnOnce(&Json) -> T) -> T {
-    let (parent, name) = pointer.rsplit_once('/').unwrap();
-    let name = name.replace("~1", "/").replace("~0", "~");
-    let taken = members(document, parent).remove(&name).unwrap();
-    let seen = look(document);
-    members(document, parent).insert(name, taken);
-    seen
-}
-
-/// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say
-/// another fact again.
-const FREE: [&str; 6] = ["x-generated-by", "openapi", "title", "summary", "format", "pattern"];
-
 /// The members of a document that could be taken out without notice; each `step`th is tried.
 fn unnoticed(name: &str, step: usize) -> Vec<String> {
     let model = spec::model().unwrap();
     let id = ClientId(model.clients.iter().position(|client| client.name == name).unwrap());
     let mut document = documents().remove(&format!("docs/{name}.openapi.json")).unwrap();
-    let mut places = Vec::new();
-    pointers(&document, "", &mut places);
-    assert!(places.len() > 150, "{} members", places.len());
-    let is_fact = |place: &String| !FREE.contains(&place.rsplit('/').next().unwrap());
-    let tried = places.into_iter().filter(is_fact).step_by(step);
-    let is_unnoticed =
-        |place: &String| without(&mut document, place, |document| missing(model, id, document).is_empty());
-    tried.filter(is_unnoticed).collect()
+    removal::unnoticed(&mut document, |_| true, step, |document| missing(model, id, document).is_empty())
 }
 
 #[test]

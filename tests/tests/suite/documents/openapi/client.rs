@@ -4,7 +4,7 @@ use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
-use super::finding::Finding;
+use super::super::finding::Finding;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     let document = finding.document;

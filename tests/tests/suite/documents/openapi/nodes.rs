@@ -9,7 +9,7 @@ use chainloom_tests::vectors::repository;
 use serde_json::{Map, Value as Json};
 use serde_yaml::Value as Yaml;
 
-use super::finding::Finding;
+use super::super::finding::Finding;
 
 /// All files of the spec as JSON, by their paths without ending.
 fn files() -> &'static BTreeMap<String, Json> {

@@ -4,8 +4,8 @@ use chainloom_codegen::model::{Client, Example, Operation, Param, Place, RateLim
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
-use super::finding::{Finding, plain, squeeze};
-use super::types;
+use super::super::finding::{Finding, plain, squeeze};
+use super::super::types;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
     let Wire::Rest { verb, path } = &operation.wire else { return };

@@ -4,7 +4,7 @@ use chainloom_codegen::model::{ClientId, Type, Webhooks};
 use chainloom_codegen::sentences;
 use serde_json::{Value as Json, json};
 
-use super::finding::Finding;
+use super::super::finding::Finding;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: ClientId) {
     let model = finding.model;

@@ -19,7 +19,7 @@ pub(crate) fn sentences_of(node: &serde_yaml::Value, found: &mut Vec<String>) {
                     (Some("examples"), _) => {}
                     (Some("types"), _) => members_of(value).for_each(|(name, def)| {
                         let is_met =
-                            documents().values().any(|document| document.schemas().any(|(own, _)| own == name));
+                            documents().values().any(|document| document["components"]["schemas"].get(name).is_some());
                         let without_doc = |def: &serde_yaml::Value| {
                             let mut def = def.clone();
                             def.as_mapping_mut().map(|members| members.remove("doc"));

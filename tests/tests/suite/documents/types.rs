@@ -1,4 +1,6 @@
 //! Facts of types: members, values, bounds, forms.
+//!
+//! Input: the types that a document speaks of, and its schemas. Output: what they lack.
 
 use chainloom_codegen::model::{
     Arm, ArmBody, Bounds, Discriminator, Enum, Field, Form, Integer, List, Type, TypeId, TypeKind, Union,
@@ -6,9 +8,9 @@ use chainloom_codegen::model::{
 use chainloom_codegen::sentences;
 use serde_json::{Value as Json, json};
 
-use super::finding::{Finding, plain};
+use super::finding::{Finding, plain, reference};
 
-/// All types that were spoken of, and those that they speak of.
+/// All types that were spoken of, and those that they speak of; the document has no other.
 pub(crate) fn check_all(finding: &mut Finding<'_>) {
     let mut done = Vec::new();
     while let Some(id) = finding.types.pop() {
@@ -18,14 +20,18 @@ pub(crate) fn check_all(finding: &mut Finding<'_>) {
         }
     }
     finding.expect(!done.is_empty(), "types", "there are none");
+    let known: Vec<String> = done.into_iter().map(|id| finding.name_of(id)).collect();
+    for name in finding.document["components"]["schemas"].as_object().into_iter().flat_map(|all| all.keys()) {
+        finding.expect(known.contains(name), name, "nothing speaks of it");
+    }
 }
 
 fn definition(finding: &mut Finding<'_>, id: TypeId) {
     let def = &finding.model.types[id.0];
-    let at = def.name.as_str();
+    let at = &finding.name_of(id);
     let schema = &finding.document["components"]["schemas"][at];
     finding.expect(schema.is_object(), at, "it is not described");
-    finding.words(schema, &def.doc, at);
+    finding.says(schema, &def.doc, at);
     finding.linked(schema, def.source.as_ref(), at);
     let file = finding.model.modules[def.module.0].path.join("/");
     finding.equals(&schema["x-file"], &json!(file), at, "x-file");
@@ -36,7 +42,7 @@ fn definition(finding: &mut Finding<'_>, id: TypeId) {
         TypeKind::Enum(values) => enumeration(finding, schema, values, at),
         TypeKind::Record(record) => {
             finding.expect(kind_is(schema, "object"), at, "an object");
-            members(finding, schema, &record.fields, at);
+            members(finding, schema, &record.fields, None, at);
         }
         TypeKind::Union(union) => check_union(finding, schema, union, at),
     }
@@ -83,9 +89,9 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
             check(finding, schema, inner, at);
         }
         Type::Named(id) => {
-            let name = &finding.model.types[id.0].name;
-            let reference = format!("#/components/schemas/{name}");
-            finding.equals(&bare["$ref"], &Json::from(reference), at, "type");
+            let name = finding.name_of(*id);
+            let expected = format!("#/components/schemas/{name}");
+            finding.equals(reference(bare), &Json::from(expected), at, "type");
             finding.types.push(*id);
         }
         Type::List(list) => check_list(finding, bare, list, at),
@@ -134,16 +140,26 @@ fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
     }
     let largest = match form {
         Form::DecimalInteger(width) | Form::Quantity(width) => ("x-minimum", "x-maximum", *width),
+        Form::TimeText(_) | Form::TimeQuantity(_) => ("x-minimum", "x-maximum", Integer::I64),
+        Form::DurationText(_) => ("x-minimum", "x-maximum", Integer::U64),
         Form::JsonInteger(width) => ("minimum", "maximum", *width),
         _ => return,
     };
     let digits = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    finding.expect(digits(&schema[largest.0]) == "0" || largest.2.is_signed(), at, "the least");
+    finding.expect(digits(&schema[largest.0]) == least_of(largest.2), at, "the least");
     finding.expect(digits(&schema[largest.1]) == largest_of(largest.2), at, "the largest");
 }
 
 fn bits(width: Integer) -> u32 {
     u32::from(width.bits())
+}
+
+fn least_of(width: Integer) -> String {
+    match width {
+        Integer::I256 => "-57896044618658097711785492504343953926634992332820282019728792003956564819968".to_owned(),
+        signed if signed.is_signed() => (i128::MIN >> (128 - bits(signed))).to_string(),
+        _ => "0".to_owned(),
+    }
 }
 
 fn largest_of(width: Integer) -> String {
@@ -167,8 +183,9 @@ fn enumeration(finding: &mut Finding<'_>, schema: &Json, values: &Enum, at: &str
     }
 }
 
-/// Each member, whether it must be there, and no other.
-fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str) {
+/// Each member, whether it must be there, and no other. The member that tells an arm must be there,
+/// whatever it is elsewhere.
+fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], tells: Option<&String>, at: &str) {
     finding.expect(schema.get("additionalProperties").is_none(), at, "that other members may be there");
     for wanted in fields.iter().filter(|field| field.rest) {
         field(finding, &schema["x-rest"][&wanted.name], &schema["x-rest"][&wanted.name], wanted, at);
@@ -177,7 +194,8 @@ fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str)
         let at = format!("{at}.{}", wanted.name);
         let member = &schema["properties"][&wanted.name];
         let names = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-        finding.expect(names.contains(&json!(wanted.name)) == wanted.required, &at, "required");
+        let required = wanted.required || tells == Some(&wanted.name);
+        finding.expect(names.contains(&json!(wanted.name)) == required, &at, "required");
         let null = wanted.required || takes_null(member) || wanted.ty == Type::Json;
         finding.expect(null, &at, "that null means absent");
         field(finding, member, member, wanted, &at);
@@ -187,7 +205,7 @@ fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str)
 /// What is said of a member or parameter; its words may stand beside its schema.
 pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: &Field, at: &str) {
     check(finding, schema, &wanted.ty, at);
-    finding.words(said, &wanted.doc, at);
+    finding.says(said, &wanted.doc, at);
     finding.expect(!wanted.secret || beside_null(schema)["format"] == "password", at, "that it is a secret");
     let bare = beside_null(schema);
     let Bounds { min, max, min_size, max_size, clamp_min, clamp_max, only, .. } = wanted.bounds;
@@ -208,8 +226,8 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     if let Some(constant) = &wanted.constant {
         finding.equals(&schema["const"], &plain(constant), at, "the fixed value");
     }
-    // The sentence on `below/member` names the member.
-    let echoed = wanted.echoes.iter().map(|echo| echo.strip_prefix("below/").unwrap_or(echo));
+    // The sentences on `below/member`, `../member` and `call()` name the member and the call.
+    let echoed = wanted.echoes.iter().map(|echo| echo.trim_end_matches("()").rsplit('/').next().unwrap_or_default());
     echoed.for_each(|name| finding.words(said, &format!("`{name}`"), at));
     if let Some(words) = &wanted.defaults_to {
         finding.words(said, words, at);
@@ -221,7 +239,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         let narrowed = if kind_is(bare, "array") { &bare["items"]["enum"] } else { &bare["enum"] };
         finding.equals(narrowed, &json!(only), at, "values that are allowed here");
     }
-    sentences::other_forms(wanted).iter().for_each(|form| finding.words(said, form, at));
+    let whole = sentences::field_facts(finding.model, wanted).into_iter().chain(sentences::other_forms(wanted));
+    let whole = whole.chain(wanted.available.iter().map(sentences::availability));
+    whole.chain(wanted.deprecated.as_ref().map(sentences::deprecation)).for_each(|fact| finding.says(said, &fact, at));
     finding.seen(said, wanted.seen, at);
     finding.deprecated(said, wanted.deprecated.as_ref(), at);
     finding.versions(said, wanted.since.as_ref(), wanted.until.as_ref(), at);
@@ -240,7 +260,7 @@ fn ends<T: ToString>(finding: &mut Finding<'_>, said: &Json, schema: &Json, want
 }
 
 fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str) {
-    members(finding, schema, &union.common, at);
+    members(finding, schema, &union.common, None, at);
     for wanted in &union.arms {
         let at = format!("{at}, arm {}", wanted.name);
         let arms = schema["anyOf"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -270,21 +290,21 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
 }
 
 fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm, at: &str) {
-    finding.words(arm, &wanted.doc, at);
+    finding.says(arm, &wanted.doc, at);
     finding.seen(arm, wanted.seen, at);
     match &wanted.body {
         ArmBody::Value(ty) => check(finding, arm, ty, at),
-        ArmBody::Const(value) => finding.equals(&arm["const"], &plain(value), at, "value"),
+        ArmBody::Const(value) => finding.expect(arm.get("const") == Some(&plain(value)), at, "value"),
         ArmBody::Fields { record, has } => {
             let def = &finding.model.types[record.0];
             match &def.kind {
                 // A declared record is described once.
                 _ if !def.is_inline() => {
-                    let reference = format!("#/components/schemas/{}", def.name);
-                    finding.equals(&arm["$ref"], &json!(reference), at, "the record of the arm");
+                    let expected = format!("#/components/schemas/{}", finding.name_of(*record));
+                    finding.equals(reference(arm), &json!(expected), at, "the record of the arm");
                     finding.types.push(*record);
                 }
-                TypeKind::Record(record) => members(finding, arm, &record.fields, at),
+                TypeKind::Record(record) => members(finding, arm, &record.fields, has.as_ref(), at),
                 _ => {}
             }
             let values: Vec<&String> = wanted.tags().collect();
@@ -298,9 +318,22 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
                     finding.expect(values.iter().all(|value| told.contains(&json!(value))), at, "values of the tag");
                 }
             }
-            if let Some(has) = has {
-                let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-                finding.expect(names.contains(&json!(has)), at, "the member that tells the arm");
+            match has {
+                Some(has) => {
+                    let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+                    finding.expect(names.contains(&json!(has)), at, "the member that tells the arm");
+                }
+                None if path.is_empty() => {
+                    let others = union.arms.iter().filter_map(|arm| match &arm.body {
+                        ArmBody::Fields { has, .. } => has.as_ref(),
+                        _ => None,
+                    });
+                    let others: Vec<Json> = others.map(|name| json!({ "required": [name] })).collect();
+                    let not = &arm["not"];
+                    let is_none = not["anyOf"] == json!(others) || others.len() == 1 && *not == others[0];
+                    finding.expect(is_none, at, "that the members of the other arms are not there");
+                }
+                None => {}
             }
         }
     }
