@@ -11,6 +11,7 @@ pub mod evm;
 pub mod full;
 pub mod machine;
 pub mod matching;
+pub mod multipart;
 pub mod requests;
 pub mod round_trip;
 pub mod shape;

@@ -90,8 +90,19 @@ fn endpoint(operation: &'static Operation, path: &str) -> Option<(usize, &'stati
     endpoints.find(|(_, template)| matching::path_variables(template, path).is_some())
 }
 
-fn decoded(text: &str) -> String {
+/// Names and values, as a query and a form have them.
+pub type Pairs = Vec<(String, String)>;
+
+/// Returns a text with its escapes undone.
+pub fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+/// Returns the names and values of a query or a form.
+pub fn pairs(text: &str) -> Pairs {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.map(|(name, value)| (decoded(&name.replace('+', " ")), decoded(&value.replace('+', " ")))).collect()
 }
 
 fn member<'v>(value: Option<&'v Value>, name: &str) -> Option<&'v Value> {

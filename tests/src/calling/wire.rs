@@ -5,11 +5,10 @@
 
 use bytes::Bytes;
 use chainloom::runtime::http::{Request, header};
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-/// Names and values, as a query and a form have them.
-type Pairs = Vec<(String, String)>;
+use crate::multipart::{self, Part};
+use crate::requests::{Pairs, decoded, pairs};
 
 /// Compares a request with what must arrive.
 ///
@@ -56,9 +55,7 @@ fn body(expected: &Value, request: &Request<Bytes>) -> Result<(), String> {
     };
     let found = header_of("content-type", request);
     if let Some(parts) = expected.get("parts") {
-        let boundary =
-            found.strip_prefix("multipart/form-data; boundary=").ok_or(format!("the media type is {found}"))?;
-        return same_parts(parts, &sent(), boundary);
+        return same_parts(parts, multipart::parts(&found, request.body())?);
     }
     // What the parameters of a text say is the client's to choose.
     let is_media = found == media || found.strip_prefix(media).is_some_and(|rest| rest.starts_with(';'));
@@ -128,29 +125,15 @@ fn json_of(request: &Request<Bytes>) -> Result<Value, String> {
 }
 
 /// Each part with its name, the name of its file, its media type, and what it holds.
-fn same_parts(expected: &Value, body: &str, boundary: &str) -> Result<(), String> {
-    let parts = body.strip_suffix(&format!("--{boundary}--\r\n")).ok_or("the last boundary is missing")?;
-    let parts: Vec<Value> = parts.split(&format!("--{boundary}\r\n")).skip(1).map(part).collect();
+fn same_parts(expected: &Value, found: Vec<Part>) -> Result<(), String> {
     let expected = expected.as_array().cloned().unwrap_or_default();
-    same("number of parts", &json!(expected.len()), &json!(parts.len()))?;
-    expected.iter().zip(&parts).try_for_each(|(expected, found)| {
-        same(
-            "head of a part",
-            &json!([expected[0], expected[1], expected[2]]),
-            &json!([found[0], found[1], found[2]]),
-        )?;
-        if is_same_text(&text(&expected[3]), &text(&found[3])) { Ok(()) } else { same("part", expected, found) }
+    same("number of parts", &json!(expected.len()), &json!(found.len()))?;
+    expected.iter().zip(&found).try_for_each(|(expected, part)| {
+        let head = json!([part.parameter("name"), part.parameter("filename"), part.header("content-type")]);
+        same("head of a part", &json!([expected[0], expected[1], expected[2]]), &head)?;
+        let holds = String::from_utf8_lossy(&part.content);
+        if is_same_text(&text(&expected[3]), &holds) { Ok(()) } else { same("part", &expected[3], &json!(holds)) }
     })
-}
-
-fn part(part: &str) -> Value {
-    let (head, holds) = part.split_once("\r\n\r\n").unwrap_or((part, ""));
-    let between = |before: &str| {
-        let (_, rest) = head.split_once(before)?;
-        Some(rest.split(['"', '\r']).next().unwrap_or_default().replace("%22", "\""))
-    };
-    let holds = holds.strip_suffix("\r\n").unwrap_or(holds);
-    json!([between("; name=\""), between("; filename=\""), between("Content-Type: "), holds])
 }
 
 fn same_pairs(what: &str, expected: &Pairs, found: &Pairs) -> Result<(), String> {
@@ -165,18 +148,8 @@ fn is_same_text(left: &str, right: &str) -> bool {
     left == right || json(left).is_some_and(|left| Some(left) == json(right))
 }
 
-fn pairs(text: &str) -> Pairs {
-    let pairs = text.split('&').filter(|pair| !pair.is_empty());
-    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    pairs.map(|(name, value)| (decoded(&name.replace('+', " ")), decoded(&value.replace('+', " ")))).collect()
-}
-
 fn pairs_of(json: &Value) -> Pairs {
     json.as_array().into_iter().flatten().map(|pair| (text(&pair[0]), text(&pair[1]))).collect()
-}
-
-fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 fn text(value: &Value) -> String {

@@ -4,6 +4,7 @@
 //! its values and the digits of its numbers, forms and texts letter by letter, parts of a multipart
 //! body one by one.
 
+use chainloom_tests::multipart::{self, Part};
 use serde_json::Value;
 
 use super::server::ArrivedRequest;
@@ -21,7 +22,7 @@ pub(crate) fn check(expected: &Value, seen: &ArrivedRequest) -> Result<(), Strin
     match (expected.get("body"), expected.get("text"), expected.get("parts")) {
         (Some(json), _, _) => same_json(json, &body),
         (_, Some(text), _) => same("body", text.as_str().unwrap(), &body),
-        (_, _, Some(parts)) => same_parts(parts.as_array().unwrap(), seen, &body),
+        (_, _, Some(parts)) => same_parts(parts.as_array().unwrap(), seen),
         _ => same("body", "", &body),
     }
 }
@@ -55,31 +56,24 @@ fn same_json(expected: &Value, body: &str) -> Result<(), String> {
 
 /// Each part with its name, file name, media type, and content: JSON under `body`, anything else
 /// under `text`.
-fn same_parts(expected: &[Value], seen: &ArrivedRequest, body: &str) -> Result<(), String> {
+fn same_parts(expected: &[Value], seen: &ArrivedRequest) -> Result<(), String> {
     let kind = seen.headers.get("content-type").map_or("", |value| value.to_str().unwrap());
-    let boundary =
-        kind.strip_prefix("multipart/form-data; boundary=").ok_or(format!("the content type is `{kind}`"))?;
-    let boundary = boundary.trim_matches('"');
-    let end = format!("--{boundary}--\r\n");
-    let parts =
-        body.strip_suffix(&end).or_else(|| body.strip_suffix(end.trim_end())).ok_or("the last boundary is missing")?;
-    let parts: Vec<&str> = parts.split(&format!("--{boundary}\r\n")).skip(1).collect();
+    let parts = multipart::parts(kind, &seen.body)?;
     if parts.len() != expected.len() {
-        return Err(format!("{} parts came in place of {}: {body}", parts.len(), expected.len()));
+        return Err(format!("{} parts came in place of {}: {parts:?}", parts.len(), expected.len()));
     }
-    expected.iter().zip(parts).try_for_each(|(expected, part)| same_part(expected, part))
+    expected.iter().zip(parts).try_for_each(|(expected, part)| same_part(expected, &part))
 }
 
-fn same_part(expected: &Value, part: &str) -> Result<(), String> {
-    let (head, content) = part.split_once("\r\n\r\n").ok_or("a part has no end of its headers")?;
-    let content = content.strip_suffix("\r\n").ok_or("a part does not end in a line break")?;
+fn same_part(expected: &Value, part: &Part) -> Result<(), String> {
+    let content = &String::from_utf8_lossy(&part.content);
     let text = |key: &str| expected[key].as_str();
     let mut lines = vec![format!("content-disposition: form-data; name=\"{}\"", text("name").unwrap_or_default())];
     if let Some(file) = text("filename") {
         lines[0].push_str(&format!("; filename=\"{file}\""));
     }
     lines.extend(text("type").map(|kind| format!("content-type: {kind}")));
-    let mut found: Vec<String> = head.split("\r\n").map(lower_name).collect();
+    let mut found: Vec<String> = part.head.iter().map(|line| lower_name(line)).collect();
     found.sort_unstable_by_key(|line| !line.starts_with("content-disposition"));
     same("headers of a part", &lines.join("\n"), &found.join("\n"))?;
     match expected.get("body") {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use chainloom_bounded::Bounded as _;
-use percent_encoding::percent_decode_str;
+use chainloom_tests::requests;
 use serde_json::{Map, Value as Json};
 
 /// A request as a server reads it.
@@ -30,8 +30,8 @@ impl Request {
         // A fragment is not sent.
         let target = target.split('#').next().unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let segments = path.split('/').map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned());
-        Self { method: method.to_owned(), path: segments.collect(), query: pairs(query), headers, body }
+        let path = path.split('/').map(requests::decoded).collect();
+        Self { method: method.to_owned(), path, query: pairs(query), headers, body }
     }
 
     /// Returns the media type of the body, or the empty text.
@@ -48,10 +48,8 @@ pub(super) fn essence(media_type: &str) -> &str {
 /// Names and values of a query or a form.
 pub(super) fn pairs(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
-        out.entry(decoded(name)).or_default().push(decoded(value));
+    for (name, value) in requests::pairs(text) {
+        out.entry(name).or_default().push(value);
     }
     out
 }

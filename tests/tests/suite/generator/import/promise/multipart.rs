@@ -2,13 +2,14 @@
 //!
 //! Input: a request. Output: its parts, as a server reads them. The name of a file is free.
 
+use chainloom_tests::multipart;
 use serde_json::Value as Json;
 
 use super::differences::{is_equal, is_json};
 use super::drawn::Request;
 
 /// A part of a form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct FormPart {
     pub(super) name: String,
     is_file: bool,
@@ -30,45 +31,15 @@ impl PartialEq for FormPart {
 /// Returns the parts of a body.
 pub(super) fn parts(request: &Request) -> Vec<FormPart> {
     let media_type = request.headers.get("content-type").map_or("", String::as_str);
-    let boundary =
-        media_type.split_once("boundary=").map_or("", |(_, rest)| rest.split(';').next().unwrap_or_default());
-    let delimiter = format!("\r\n--{}", boundary.trim_matches('"'));
-    let whole: Vec<u8> = b"\r\n".iter().chain(&request.body).copied().collect();
-    let pieces = split(&whole, delimiter.as_bytes());
-    pieces.into_iter().skip(1).filter_map(part).collect()
+    let unread = |why| vec![FormPart { name: why, content: request.body.clone(), ..FormPart::default() }];
+    multipart::parts(media_type, &request.body).map_or_else(unread, |parts| parts.into_iter().map(part).collect())
 }
 
-fn split<'b>(bytes: &'b [u8], by: &[u8]) -> Vec<&'b [u8]> {
-    let (mut out, mut rest) = (Vec::new(), bytes);
-    while let Some(at) = rest.windows(by.len()).position(|window| window == by) {
-        out.push(&rest[..at]);
-        rest = &rest[at + by.len()..];
-    }
-    out.push(rest);
-    out
-}
-
-fn part(bytes: &[u8]) -> Option<FormPart> {
-    let bytes = bytes.strip_prefix(b"\r\n")?;
-    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
-    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let header = |name: &str| {
-        let of = |line: &str| {
-            let (own, value) = line.split_once(':')?;
-            own.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
-        };
-        head.split("\r\n").find_map(of)
-    };
-    let disposition = header("content-disposition").unwrap_or_default();
-    let name = disposition.split_once("name=\"").and_then(|(_, rest)| Some(rest.split_once('"')?.0));
+fn part(part: multipart::Part) -> FormPart {
+    let disposition = part.header("content-disposition").unwrap_or_default();
     let is_file = disposition.contains("filename");
     let usual = || (if is_file { "application/octet-stream" } else { "text/plain" }).to_owned();
-    let media_type =
-        header("content-type").map_or_else(usual, |value| value.to_lowercase().replace("; charset=utf-8", ""));
-    Some(FormPart {
-        name: name.unwrap_or_default().to_owned(),
-        is_file,
-        media_type,
-        content: bytes[end + 4..].to_vec(),
-    })
+    let media_type = part.header("content-type");
+    let media_type = media_type.map_or_else(usual, |value| value.to_lowercase().replace("; charset=utf-8", ""));
+    FormPart { name: part.parameter("name").unwrap_or_default(), is_file, media_type, content: part.content }
 }
