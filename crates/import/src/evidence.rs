@@ -113,7 +113,7 @@ impl<'d> Importer<'d> {
         let mut found = Siblings::default();
         for (name, one) in self.doc.at(parent).and_then(Json::as_object).into_iter().flatten() {
             let name = Words::of_name(name);
-            found.has_scale |= name.has(&words::SCALES) || self.index.is_smallest(&name);
+            found.has_scale |= name.has(words::SCALES) || self.index.is_smallest(&name);
             found.has_hex_numbers |= index::samples_of(one).1.iter().any(is_hex_number);
         }
         self.siblings.insert(parent.to_owned(), found);

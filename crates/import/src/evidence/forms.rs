@@ -138,9 +138,9 @@ impl<'i> Facts<'i> {
         let stated = sentences::unit(&self.sentence);
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
         let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
-        let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp", "per"]));
+        let by_name = by_name.filter(|_| !self.name.has("price fee timestamp per"));
         let of_namesakes = || sentences::unit(self.sentence_of_namesake()?);
-        if self.name.has(&["latitude", "longitude"]) {
+        if self.name.has("latitude longitude") {
             return Some("degrees");
         }
         stated.or(by_name).or_else(of_namesakes)
@@ -216,7 +216,7 @@ impl<'i> Facts<'i> {
 
 impl Case<'_> {
     /// Returns whether the name or the sentence contains one of `words`.
-    fn mentions(&self, words: &[&str]) -> bool {
+    fn mentions(&self, words: &str) -> bool {
         self.name.has(words) || self.sentence.has(words)
     }
 
@@ -226,13 +226,13 @@ impl Case<'_> {
         }
         let all = self.samples;
         if samples::are_uuids(all) {
-            return self.mentions(&IDENTIFIERS).then(|| Guess::known(&UUID));
+            return self.mentions(IDENTIFIERS).then(|| Guess::known(&UUID));
         }
         if samples::are_times(all) {
-            return self.mentions(&TIMES).then(|| Guess::known(&DATE_TIME));
+            return self.mentions(TIMES).then(|| Guess::known(&DATE_TIME));
         }
         if samples::are_dates(all) {
-            return self.mentions(&["date", "day"]).then(|| Guess::known(&DATE));
+            return self.mentions("date day").then(|| Guess::known(&DATE));
         }
         self.encoded(all).or_else(|| self.decimal(all))
     }
@@ -253,24 +253,24 @@ impl Case<'_> {
                     )
                 }
             };
-            return self.mentions(&IDENTIFIERS).then_some(guess);
+            return self.mentions(IDENTIFIERS).then_some(guess);
         }
         if let Some(bytes) = samples::bech32(all) {
             let count = bytes.to_string();
             let form = [("text", "bech32"), ("bytes", count.as_str()), ("chain", "optional")];
             let guess = Guess::scalar("Bech32Address", &form, &format!("An address of {bytes} bytes as bech32."));
-            return self.mentions(&ADDRESSES).then_some(guess);
+            return self.mentions(ADDRESSES).then_some(guess);
         }
         if let Some(bytes) = samples::hex_bytes(all) {
             return self.hex(all, bytes);
         }
         if samples::are_bare_hex(all) {
-            return (self.mentions(&BYTES) || self.mentions(&IDENTIFIERS)).then(|| Guess::known(&LOOSE_HEX));
+            return (self.mentions(BYTES) || self.mentions(IDENTIFIERS)).then(|| Guess::known(&LOOSE_HEX));
         }
         if all.iter().all(|text| samples::is_quantity(text)) {
             return self.quantity();
         }
-        let is_base64 = self.is_own && samples::are_base64(all) && self.mentions(&BYTES);
+        let is_base64 = self.is_own && samples::are_base64(all) && self.mentions(BYTES);
         is_base64.then(|| Guess::known(&BASE64))
     }
 
@@ -278,57 +278,55 @@ impl Case<'_> {
     /// other bytes. `bytes` is their length, if all have the same.
     fn hex(&self, all: &[&str], bytes: Option<usize>) -> Option<Guess> {
         let is_quantity = all.iter().all(|text| samples::is_quantity(text)) && bytes.is_none_or(|bytes| bytes < 20);
-        if is_quantity && !self.mentions(&["hash", "data", "byte", "address", "code", "selector"]) {
+        if is_quantity && !self.mentions("hash data byte address code selector") {
             if let Some(guess) = self.quantity() {
                 return Some(guess);
             }
         }
         match bytes {
-            Some(20) if self.mentions(&ADDRESSES) => Some(Guess::hex(20, "Address")),
-            Some(bytes @ (33 | 48 | 65 | 96)) if self.mentions(&KEYS) => {
-                Some(Guess::hex(bytes, &format!("Hex{bytes}")))
-            }
-            Some(bytes) if DIGEST_BYTES.contains(&bytes) && self.mentions(&DIGESTS) => {
+            Some(20) if self.mentions(ADDRESSES) => Some(Guess::hex(20, "Address")),
+            Some(bytes @ (33 | 48 | 65 | 96)) if self.mentions(KEYS) => Some(Guess::hex(bytes, &format!("Hex{bytes}"))),
+            Some(bytes) if DIGEST_BYTES.contains(&bytes) && self.mentions(DIGESTS) => {
                 Some(Guess::hex(bytes, if bytes == 32 { "Hash" } else { "Digest" }))
             }
-            _ => self.mentions(&BYTES).then(|| Guess::known(&HEX_BYTES)),
+            _ => self.mentions(BYTES).then(|| Guess::known(&HEX_BYTES)),
         }
     }
 
     /// Guesses the form of numbers in hex: a time, or an amount or a count.
     fn quantity(&self) -> Option<Guess> {
-        if self.name.has(&TIMES) {
+        if self.name.has(TIMES) {
             return Some(Guess::known(&TIMESTAMP_HEX));
         }
-        (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then(|| Guess::known(&QUANTITY))
+        (self.name.has(AMOUNTS) || self.name.has(COUNTS)).then(|| Guess::known(&QUANTITY))
     }
 
     /// Guesses a time, a whole number or a decimal from examples that are decimal texts.
     fn decimal(&self, all: &[&str]) -> Option<Guess> {
-        let is_time = self.name.has(&TIMES) && samples::are_whole(all) && !self.name.has(&DURATIONS);
+        let is_time = self.name.has(TIMES) && samples::are_whole(all) && !self.name.has(DURATIONS);
         if is_time && all.iter().all(|text| text.len() == 10) {
             return Some(Guess::known(&TIMESTAMP_TEXT));
         }
-        if !samples::are_decimals(all) || self.name.has(&NO_NUMBERS) {
+        if !samples::are_decimals(all) || self.name.has(NO_NUMBERS) {
             return None;
         }
         let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
-        let strong: Vec<&str> = AMOUNTS.iter().filter(|word| !WEAK_AMOUNTS.contains(word)).copied().collect();
-        let is_amount = self.mentions(&strong)
+        let is_weak = |word: &str| WEAK_AMOUNTS.split(' ').any(|weak| weak == word);
+        let is_amount = AMOUNTS.split(' ').any(|word| !is_weak(word) && self.mentions(word))
             || self.is_counted()
-            || (is_long && self.name.has(&AMOUNTS))
-            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS))
-            || (self.name.has(&WEAK_AMOUNTS) && self.siblings.has_scale);
+            || (is_long && self.name.has(AMOUNTS))
+            || (self.name.has(WEAK_AMOUNTS) && self.sentence.has(AMOUNTS))
+            || (self.name.has(WEAK_AMOUNTS) && self.siblings.has_scale);
         if !is_amount {
             return None;
         }
-        let is_whole = samples::are_whole(all) && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
+        let is_whole = samples::are_whole(all) && !self.mentions(FRACTION_WORDS_EXCEPT_PRICE);
         Some(match is_whole {
             true if self.is_counted() => Guess::known(&WHOLE_TEXT),
             true if is_long
                 || self.siblings.has_scale
                 || self.is_smallest()
-                || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) =>
+                || self.name.has("amount balance price fee gas weight") =>
             {
                 Guess::known(&LARGE_WHOLE_TEXT)
             }
@@ -338,10 +336,8 @@ impl Case<'_> {
 
     /// Returns whether name or sentence suggest a counter or an index, such as a height.
     fn is_counted(&self) -> bool {
-        let counted = self.name.has(&SMALL) && !self.name.has(&["price", "fee"]);
-        counted
-            && (self.name.has(&["height", "nonce", "gas", "count", "index", "block"])
-                || self.sentence.has(&["count", "index", "height"]))
+        let counted = self.name.has(SMALL) && !self.name.has("price fee");
+        counted && (self.name.has("height nonce gas count index block") || self.sentence.has("count index height"))
     }
 
     /// Returns whether the sentence says that the value is an amount in the smallest unit.
@@ -354,21 +350,20 @@ impl Case<'_> {
         if self.siblings.has_hex_numbers {
             return None;
         }
-        if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
+        if self.name.has(NO_NUMBERS) && !self.name.has("hex") {
             return None;
         }
-        if self.mentions(&["hex", "hexadecimal"]) && self.sentence.has(&["hex", "hexadecimal"]) && self.name.has(&BYTES)
-        {
+        if self.mentions("hex hexadecimal") && self.sentence.has("hex hexadecimal") && self.name.has(BYTES) {
             return Some(Guess::known(&LOOSE_HEX));
         }
-        if self.name.has(&AMOUNTS) && self.is_smallest() {
+        if self.name.has(AMOUNTS) && self.is_smallest() {
             return Some(Guess::known(&LARGE_WHOLE_TEXT));
         }
-        if self.is_counted() && self.sentence.has(&SMALL) {
+        if self.is_counted() && self.sentence.has(SMALL) {
             return Some(Guess::known(&WHOLE_TEXT));
         }
-        let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
-        let is_whole = self.siblings.has_scale && !self.mentions(&FRACTION_WORDS_EXCEPT_PRICE);
+        let is_amount = self.name.has(AMOUNTS) && self.sentence.has(AMOUNTS) && !self.name.has("value count");
+        let is_whole = self.siblings.has_scale && !self.mentions(FRACTION_WORDS_EXCEPT_PRICE);
         is_amount.then(|| if is_whole { Guess::known(&LARGE_WHOLE_TEXT) } else { Guess::known(&DECIMAL_TEXT) })
     }
 
@@ -376,44 +371,41 @@ impl Case<'_> {
         let all = self.samples;
         let numbers: Vec<&str> = all.iter().copied().filter(|text| *text != "0").collect();
         let is_whole_here = samples::are_whole(all);
-        let millis = ["millisecond", "milli", "msec", "ms"];
-        let seconds = ["second", "sec"];
-        if self.name.has(&["per"]) {
+        let millis = "millisecond milli msec ms";
+        let seconds = "second sec";
+        if self.name.has("per") {
             return None;
         }
-        let is_moment =
-            self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
-        let is_timed = self.name.has(&TIMES) || is_moment;
-        let is_long = !is_moment && (self.mentions(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
+        let is_moment = self.name.has("timestamp at date epoch") || self.sentence.has("timestamp unix epoch");
+        let is_timed = self.name.has(TIMES) || is_moment;
+        let is_long = !is_moment && (self.mentions(DURATIONS) || self.name.has(millis) || self.name.has(seconds));
         if is_timed && !is_long && is_whole_here {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
-            if has_length(13) || (numbers.is_empty() && self.mentions(&millis)) {
+            if has_length(13) || (numbers.is_empty() && self.mentions(millis)) {
                 return Some(Guess::known(&TIMESTAMP_MILLIS));
             }
-            if has_length(10) || (numbers.is_empty() && self.mentions(&seconds)) {
+            if has_length(10) || (numbers.is_empty() && self.mentions(seconds)) {
                 return Some(Guess::known(&TIMESTAMP));
             }
         }
         if is_long && is_whole_here {
-            let of_name =
-                |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
+            let of_name = |words: &str| self.name.has(words) || (self.sentence.has(words) && self.name.has(DURATIONS));
             let is_sure = is_whole || !all.is_empty();
-            if of_name(&millis) && is_sure {
+            if of_name(millis) && is_sure {
                 return Some(Guess::known(&DURATION_MILLIS));
             }
-            if of_name(&seconds) && is_sure {
+            if of_name(seconds) && is_sure {
                 return Some(Guess::known(&DURATION_SECONDS));
             }
         }
-        let is_part =
-            self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
+        let is_part = self.name.has(FRACTIONS) || self.sentence.has("percent percentage ratio average fraction");
         if self.is_smallest() && is_whole_here && !is_whole {
             return Some(Guess::Whole);
         }
         // A sentence that repeats the name is no further evidence.
         let is_counted = match all.is_empty() {
-            true => self.name.has(&COUNTS) && (self.has_whole_bound || sentences::is_count(self.text)),
-            false => is_whole_here && (self.mentions(&COUNTS) || self.name.has(&WHOLE)),
+            true => self.name.has(COUNTS) && (self.has_whole_bound || sentences::is_count(self.text)),
+            false => is_whole_here && (self.mentions(COUNTS) || self.name.has(WHOLE)),
         };
         (is_counted && !is_whole && !is_part && !self.is_measured()).then_some(Guess::Whole)
     }
@@ -421,12 +413,12 @@ impl Case<'_> {
     /// Returns whether name or sentence contain a unit of measure, such as metres, whose values
     /// have fractions.
     fn is_measured(&self) -> bool {
-        self.mentions(&MEASURES) || sentences::is_measured(self.text)
+        self.mentions(MEASURES) || sentences::is_measured(self.text)
     }
 }
 
 /// Words for numbers with fractions; prices are often whole numbers of smallest units.
-const FRACTION_WORDS_EXCEPT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate", "average", "apy", "score"];
+const FRACTION_WORDS_EXCEPT_PRICE: &str = "percent percentage ratio rate average apy score";
 
 /// Returns the form of the texts that a pattern accepts: hex of a fixed length. `None` for all
 /// other patterns.

@@ -11,295 +11,66 @@ use chainloom_codegen::snake;
 const MAX_SENTENCE_BYTES: usize = 600;
 
 /// Words for identifiers, and for the things that have one.
-pub(super) const IDENTIFIERS: [&str; 18] = [
-    "id",
-    "identifier",
-    "uuid",
-    "guid",
-    "hash",
-    "txid",
-    "tx",
-    "transaction",
-    "key",
-    "address",
-    "chain",
-    "blockchain",
-    "block",
-    "node",
-    "account",
-    "asset",
-    "token",
-    "owner",
-];
+pub(super) const IDENTIFIERS: &str = "id identifier uuid guid hash txid tx transaction key address chain blockchain block node account asset token \
+    owner";
 
 /// Words for addresses, and for the things that have one.
-pub(super) const ADDRESSES: [&str; 14] = [
-    "address",
-    "account",
-    "wallet",
-    "owner",
-    "contract",
-    "sender",
-    "recipient",
-    "receiver",
-    "from",
-    "to",
-    "beneficiary",
-    "coinbase",
-    "spender",
-    "operator",
-];
+pub(super) const ADDRESSES: &str =
+    "address account wallet owner contract sender recipient receiver from to beneficiary coinbase spender operator";
 
 /// Words for digests, and for the things that a digest identifies.
-pub(super) const DIGESTS: [&str; 9] =
-    ["hash", "digest", "root", "topic", "id", "transaction", "block", "commitment", "signature"];
+pub(super) const DIGESTS: &str = "hash digest root topic id transaction block commitment signature";
 
 /// Words for keys, and for values that are made with a key.
-pub(super) const KEYS: [&str; 6] = ["key", "signature", "proof", "pubkey", "possession", "commitment"];
+pub(super) const KEYS: &str = "key signature proof pubkey possession commitment";
 
 /// Words for bytes of any length.
-pub(super) const BYTES: [&str; 20] = [
-    "data",
-    "byte",
-    "input",
-    "output",
-    "payload",
-    "calldata",
-    "hex",
-    "hexadecimal",
-    "code",
-    "bytecode",
-    "memo",
-    "message",
-    "hash",
-    "selector",
-    "signature",
-    "extra",
-    "key",
-    "base64",
-    "proof",
-    "blob",
-];
+pub(super) const BYTES: &str = "data byte input output payload calldata hex hexadecimal code bytecode memo message hash selector signature extra \
+    key base64 proof blob";
 
 /// Words for points in time.
-pub(super) const TIMES: [&str; 14] = [
-    "timestamp",
-    "time",
-    "date",
-    "ts",
-    "epoch",
-    "unix",
-    "at",
-    "created",
-    "updated",
-    "expires",
-    "expiry",
-    "since",
-    "until",
-    "modified",
-];
+pub(super) const TIMES: &str =
+    "timestamp time date ts epoch unix at created updated expires expiry since until modified";
 
 /// Words for lengths of time.
-pub(super) const DURATIONS: [&str; 12] = [
-    "duration",
-    "period",
-    "interval",
-    "length",
-    "remaining",
-    "delay",
-    "elapsed",
-    "timeout",
-    "latency",
-    "ttl",
-    "age",
-    "lifetime",
-];
+pub(super) const DURATIONS: &str =
+    "duration period interval length remaining delay elapsed timeout latency ttl age lifetime";
 
 /// Words for amounts.
-pub(super) const AMOUNTS: [&str; 33] = [
-    "amount",
-    "balance",
-    "price",
-    "fee",
-    "supply",
-    "reward",
-    "stake",
-    "staked",
-    "weight",
-    "cost",
-    "spent",
-    "burned",
-    "locked",
-    "staking",
-    "unlock",
-    "deposit",
-    "volume",
-    "capacity",
-    "ratio",
-    "rate",
-    "percent",
-    "percentage",
-    "quantity",
-    "gas",
-    "nonce",
-    "height",
-    "cumulative",
-    "threshold",
-    "difficulty",
-    "restaked",
-    "delegated",
-    "value",
-    "count",
-];
+pub(super) const AMOUNTS: &str = "amount balance price fee supply reward stake staked weight cost spent burned locked staking unlock deposit \
+    volume capacity ratio rate percent percentage quantity gas nonce height cumulative threshold difficulty restaked \
+    delegated value count";
 
 /// Words of [`AMOUNTS`] that often mean something other than an amount.
-pub(super) const WEAK_AMOUNTS: [&str; 6] = ["value", "number", "total", "index", "count", "weight"];
+pub(super) const WEAK_AMOUNTS: &str = "value number total index count weight";
 
 /// Words for numbers that count things one by one.
-pub(super) const COUNTS: [&str; 16] = [
-    "count",
-    "number",
-    "index",
-    "height",
-    "decimal",
-    "denomination",
-    "threshold",
-    "nonce",
-    "size",
-    "quantity",
-    "block",
-    "total",
-    "gas",
-    "position",
-    "sequence",
-    "numerator",
-];
+pub(super) const COUNTS: &str = "count number index height decimal denomination threshold nonce size quantity block total gas position sequence \
+    numerator";
 
 /// Words for numbers that are whole if their examples are whole.
-pub(super) const WHOLE: [&str; 16] = [
-    "id",
-    "code",
-    "type",
-    "version",
-    "day",
-    "month",
-    "year",
-    "port",
-    "level",
-    "limit",
-    "denominator",
-    "chain",
-    "share",
-    "byte",
-    "page",
-    "step",
-];
+pub(super) const WHOLE: &str =
+    "id code type version day month year port level limit denominator chain share byte page step";
 
 /// Units of measure, of which there are fractions.
-pub(super) const MEASURES: [&str; 57] = [
-    "metre",
-    "meter",
-    "centimetre",
-    "centimeter",
-    "millimetre",
-    "millimeter",
-    "kilometre",
-    "kilometer",
-    "cm",
-    "mm",
-    "km",
-    "inch",
-    "foot",
-    "feet",
-    "yard",
-    "mile",
-    "gram",
-    "milligram",
-    "kilogram",
-    "mg",
-    "kg",
-    "tonne",
-    "ounce",
-    "pound",
-    "litre",
-    "liter",
-    "millilitre",
-    "milliliter",
-    "ml",
-    "gallon",
-    "joule",
-    "wh",
-    "kwh",
-    "mwh",
-    "watt",
-    "kilowatt",
-    "megawatt",
-    "kw",
-    "mw",
-    "volt",
-    "ampere",
-    "celsius",
-    "fahrenheit",
-    "kelvin",
-    "degree",
-    "pascal",
-    "hpa",
-    "hz",
-    "khz",
-    "mhz",
-    "ghz",
-    "kilobyte",
-    "megabyte",
-    "gigabyte",
-    "dollar",
-    "usd",
-    "euro",
-];
+pub(super) const MEASURES: &str = "metre meter centimetre centimeter millimetre millimeter kilometre kilometer cm mm km inch foot feet yard mile \
+    gram milligram kilogram mg kg tonne ounce pound litre liter millilitre milliliter ml gallon joule wh kwh mwh \
+    watt kilowatt megawatt kw mw volt ampere celsius fahrenheit kelvin degree pascal hpa hz khz mhz ghz kilobyte \
+    megabyte gigabyte dollar usd euro";
 
 /// Words for numbers that fit into 64 bits.
-pub(super) const SMALL: [&str; 8] = ["number", "height", "nonce", "gas", "count", "index", "sequence", "position"];
+pub(super) const SMALL: &str = "number height nonce gas count index sequence position";
 
 /// Words for numbers with a fraction.
-pub(super) const FRACTIONS: [&str; 13] = [
-    "percent",
-    "percentage",
-    "ratio",
-    "rate",
-    "price",
-    "average",
-    "avg",
-    "mean",
-    "median",
-    "score",
-    "latitude",
-    "longitude",
-    "apy",
-];
+pub(super) const FRACTIONS: &str =
+    "percent percentage ratio rate price average avg mean median score latitude longitude apy";
 
 /// Words for texts that are no numbers even if they consist of digits.
-pub(super) const NO_NUMBERS: [&str; 18] = [
-    "id",
-    "identifier",
-    "code",
-    "version",
-    "key",
-    "phone",
-    "zip",
-    "postal",
-    "name",
-    "status",
-    "type",
-    "symbol",
-    "color",
-    "ip",
-    "hash",
-    "year",
-    "address",
-    "uri",
-];
+pub(super) const NO_NUMBERS: &str =
+    "id identifier code version key phone zip postal name status type symbol color ip hash year address uri";
 
 /// Words for members that give the number of decimal places of an amount in the same object.
-pub(super) const SCALES: [&str; 5] = ["decimal", "denomination", "precision", "exponent", "scale"];
+pub(super) const SCALES: &str = "decimal denomination precision exponent scale";
 
 /// Words of a name or a sentence, in lower case and singular.
 #[derive(Clone, Debug, Default)]
@@ -329,9 +100,9 @@ impl Words {
         Self { all, set }
     }
 
-    /// Returns whether at least one of `words` occurs.
-    pub(super) fn has(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.set.contains(*word))
+    /// Returns whether at least one of `words`, which have spaces between them, occurs.
+    pub(super) fn has(&self, words: &str) -> bool {
+        words.split(' ').any(|word| self.set.contains(word))
     }
 
     /// Returns the words in their order.
