@@ -12,11 +12,10 @@ pub(crate) fn serve(answer: impl Fn(&str) -> (u16, String, String) + Send + 'sta
         for stream in listener.incoming() {
             let Ok(mut stream) = stream else { continue };
             let (status, lines, body) = answer(&head(&stream));
-            let head = format!(
-                "HTTP/1.1 {status} S\r\nContent-Type: application/json\r\nConnection: close\r\n{lines}Content-Length: \
-                 {}\r\n\r\n",
-                body.len()
-            );
+            let kind = if lines.contains("content-type") { "" } else { "Content-Type: application/json\r\n" };
+            let size = body.len();
+            let head =
+                format!("HTTP/1.1 {status} S\r\n{kind}Connection: close\r\n{lines}Content-Length: {size}\r\n\r\n");
             let _ = stream.write_all((head + &body).as_bytes());
         }
     });

@@ -34,13 +34,17 @@ operations:
     response: Fleet
     paginate: { items: ships, next: next, into: token }
   log: { doc: Lists ships as lines., get: /log, lines: { type: Ship, mediaType: application/json } }
+  news: { doc: Follows ships., get: /news, events: { ship: Ship } }
+  sorted: { doc: Lists ships in an order., get: /sorted, query: { order: { enum: [name, "-name"], doc: Order. } }, response: Fleet }
 "#;
 
 /// Returns the exit code, stdout and stderr of a call, where the service answers with this JSON.
 fn called(words: &[&str], answer: impl Fn(&str) -> String + Send + 'static) -> (Option<i32>, String, String) {
     let project = Project::new();
     project.write("spec/yard.yaml", SPEC);
-    let url = serve(move |head| (200, String::new(), answer(head)));
+    let events = "content-type: text/event-stream\r\n";
+    let headers = move |head: &str| if head.contains("/news") { events.to_owned() } else { String::new() };
+    let url = serve(move |head| (200, headers(head), answer(head)));
     let words = [words, &["--spec", "spec", "--url", &url]].concat();
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let output = project.plain_command(&words).env("YARD_KEY", "key-of-4711").bounded_output().unwrap();
@@ -91,6 +95,31 @@ fn a_line_that_does_not_fit_is_a_gap() {
     let expected = "gap: the event does not fit: `$.crew` is required, but is absent\n  = received: {\"name\":\"b\"}\n\
                     error: 1 of the events does not fit its type\n";
     assert_eq!((code, stderr.as_str()), (Some(12), expected));
+}
+
+#[test]
+fn an_event_that_does_not_fit_is_a_gap() {
+    let events = "event: ship\ndata: {\"name\":\"a\",\"crew\":1}\n\nevent: ship\ndata: {\"name\":\"b\"}\n\n";
+    let (code, stdout, stderr) = called(&["call", "news", "--output", "ndjson"], move |_| events.to_owned());
+    assert_eq!(stdout, "{\"data\":{\"ship\":{\"name\":\"a\",\"crew\":1}}}\n");
+    let told = "gap: the event does not fit: `$.data.ship.crew` is required, but is absent";
+    assert!(code == Some(12) && stderr.contains(told), "{code:?} {stderr}");
+}
+
+#[test]
+fn a_number_as_text_is_held_against_its_type() {
+    for (crew, code) in [("\"3.0\"", 0), ("\"1.5\"", 12), ("\"-1\"", 12), ("\"999\"", 12)] {
+        let json = format!("{{\"name\":\"a\",\"crew\":{crew}}}");
+        let (found, _, stderr) = called(&["call", "ship", "a"], move |_| json.clone());
+        assert_eq!(found, Some(code), "{crew}: {stderr}");
+    }
+}
+
+#[test]
+fn a_value_of_an_enumeration_may_begin_with_a_hyphen() {
+    let answer = |head: &str| format!("{{\"ships\":[],\"at\":{:?}}}", head.lines().next().unwrap_or_default());
+    let (code, stdout, stderr) = called(&["call", "sorted", "--order", "-name", "--output", "json"], answer);
+    assert!(code == Some(0) && stdout.contains("order=-name"), "{code:?} {stdout} {stderr}");
 }
 
 #[test]

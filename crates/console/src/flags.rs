@@ -184,7 +184,11 @@ fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
 
 /// Creates the flag of a parameter. `member` describes its type.
 fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
-    let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true);
+    let has_hyphens = match field.ty.bare() {
+        Type::Enum(listed) => listed.values.iter().any(|value| value.starts_with('-')),
+        _ => false,
+    };
+    let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true).allow_hyphen_values(has_hyphens);
     let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
     let arg = match field.ty.bare() {
         Type::Boolean => arg
