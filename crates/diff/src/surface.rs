@@ -253,6 +253,9 @@ fn owner(comparison: &Comparison, path: &str) -> Option<usize> {
     if path.starts_with("use ") || path.contains("::use ") {
         return Some(0);
     }
+    if let Some(id) = comparison.owners.get(path) {
+        return Some(*id);
+    }
     if let Some((_, target)) = path.strip_prefix("impl ").and_then(|rest| rest.rsplit_once(" for ")) {
         path = target;
     }

@@ -64,7 +64,7 @@ pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> Stri
 
 /// Returns whether the noun before the first preposition of a label is plural.
 fn is_plural(label: &str) -> bool {
-    let prepositions = [" of ", " in ", " on ", " that "];
+    let prepositions = [" of ", " in ", " on ", " that ", " within "];
     let noun = prepositions.iter().fold(label, |label, word| label.split_once(word).map_or(label, |(noun, _)| noun));
     noun.ends_with('s') && !noun.ends_with("ss")
 }

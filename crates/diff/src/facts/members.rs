@@ -14,7 +14,7 @@ use crate::node::Fact;
 use crate::rules;
 use crate::ruling::is_like_absent;
 use crate::topic::*;
-use crate::verdict::Verdict::{Additive, Breaking};
+use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// Structure of the model whose members are facts.
 pub(super) trait Stated {
@@ -48,13 +48,20 @@ macro_rules! value {
 }
 
 const CALLS_WRITTEN_OTHERWISE: &str = "each call of the service is written in another way";
+const JSON_NAMED: &str = "requests name the media type that they ask for";
+const JSON_NOT_NAMED: &str = "requests do not name the media type that they ask for any more";
 const NO_BATCHES: &str = "several calls in one request are refused";
 const NO_CALLS: &str = "calls without the secret are refused";
+const NOT_SHARED: &str = ": requests and responses do not share its type any more";
 const OF_CARGO: &str = "the feature is one of cargo alone";
 const OTHER_ERRORS: &str = "the client reads errors in another way";
 const OTHER_FAILURES: &str = "the client recognizes or repeats other failures";
 const OTHER_HEADERS: &str = "the client reads other headers";
-const SHARED_TYPE: &str = ": requests and responses share its type, or do not any more";
+const SHARED: &str = ": requests and responses share its type now";
+const TEXT_HIDDEN: &str = "the wire has the same text, which the client hides now";
+const TEXT_SHOWN: &str = "the wire has the same text, which the client shows now";
+const TOOLS_ACCEPT: &str = "tools that choose calls do not refuse the operation any more";
+const TOOLS_REFUSE: &str = "tools that choose calls refuse the operation";
 const VALUE_GONE: &str = "a value does not select the variant any more";
 const WRITTEN_OTHERWISE: &str = "a request writes the value in another way";
 
@@ -158,7 +165,7 @@ facts! {
         rust => RUST; doc => DOC; seen => SEEN; since => SINCE; until => UNTIL; deprecated => DEPRECATED;
         available: available => AVAILABLE; notes => NOTES; source => SOURCE;
         direction: word => by("direction", rules::direction).seen_in_rust();
-        needed => by("shared by both directions", rules::direction).always_says(SHARED_TYPE).seen_in_rust();
+        needed => by("shared by both directions", rules::direction).says(SHARED, NOT_SHARED, "").seen_in_rust();
         constant: value => CONSTANT;
         default: value => DEFAULT;
         defaults_to => prose("default in words");
@@ -172,7 +179,7 @@ facts! {
         content => breaking("content of the part", "a part of a request has another media type");
         headers => breaking("headers of the part", "a part of a request has other headers");
         secret
-            => harmless("secret", "the wire has the same text; the client shows it or hides it")
+            => either("secret", (Harmless, TEXT_HIDDEN), (Harmless, TEXT_SHOWN))
                 .says(" is a secret", " is no secret any more", "").decisive_in_rust();
         rest => breaking("rest", "the members of the object itself are described differently").seen_in_rust();
         aliases => OTHER_NAMES;
@@ -191,7 +198,7 @@ facts! {
         seen => SEEN;
         content: word => breaking("content", "the body of a request has another form").seen_in_rust();
         effect: word => by("effect", rules::effect);
-        sensitive => harmless("sensitive", "tools that choose calls refuse the operation, or do not any more")
+        sensitive => either("sensitive", (Harmless, TOOLS_REFUSE), (Harmless, TOOLS_ACCEPT))
             .says(" is sensitive", " is not sensitive any more", "");
         wait: wait => harmless("wait", "the client waits for the result in another way").seen_in_rust();
         cost: cost => harmless("cost", "a call takes another part of the budget");
@@ -200,7 +207,7 @@ facts! {
         leaves_origin => harmless("redirects", "the client follows other redirects")
             .says(" follows redirects to another origin", " follows no redirects to another origin", "");
         asks_for_json
-            => harmless("asks for JSON", "the request names the media type that it asks for, or does not any more")
+            => either("asks for JSON", (Harmless, JSON_NAMED), (Harmless, JSON_NOT_NAMED))
                 .says(" asks for JSON", " does not ask for JSON any more", "");
         counts: counted => harmless("list that is counted", OF_TEST_SERVERS);
         server_version: member

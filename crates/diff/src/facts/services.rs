@@ -84,6 +84,8 @@ impl Facts<'_> {
                 self.rpc_error(error).in_rust(rust.map(|rust| format!("{path}{}::{rust}", names.codes)))
             };
             node.children.extend(rpc.errors.iter().map(error));
+            // The client implements it if one of its services takes batches.
+            node.rust.extend(rpc.batch.then(|| format!("impl IntoBatch<S> for {client}Call<O>")));
         }
         node
     }

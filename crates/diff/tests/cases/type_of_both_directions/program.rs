@@ -1,0 +1,3 @@
+pub fn program(book: &api::library::Book) -> String {
+    book.id.to_string()
+}
