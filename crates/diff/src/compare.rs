@@ -112,21 +112,27 @@ impl Comparison {
             self.report_fact(id, *topic, &fact_change(*topic, old, new), &subject);
         }
         self.sort_shaping(id);
+        let is_other_kind = old.fact(topic::KIND) != new.fact(topic::KIND);
         let lineage: Vec<&Node> = above.iter().copied().chain([new]).collect();
         for pair in pair(&old.children, &new.children) {
             match (pair.old.map(|at| &old.children[at]), pair.new.map(|at| &new.children[at])) {
                 (Some(before), Some(after)) => {
                     self.compare_items(before, after, Some(id), words::subject(before, &lineage), &lineage);
                 }
-                (Some(gone), None) => self.report_one_sided(gone, false, id, &lineage),
-                (None, Some(came)) => self.report_one_sided(came, true, id, &lineage),
+                // What types of other kinds contain is not compared. Its declarations are those of the type.
+                (one, None) | (None, one) if is_other_kind => {
+                    one.into_iter().for_each(|node| self.own_paths(node, id));
+                }
+                (Some(gone), None) => self.report_one_sided(gone, None, id, &lineage),
+                (None, Some(came)) => self.report_one_sided(came, Some(old), id, &lineage),
                 (None, None) => {}
             }
         }
     }
 
-    /// Reports an item that only one spec has.
-    fn report_one_sided(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
+    /// Reports an item that only one spec has. An item that was added has been added to `grown`.
+    fn report_one_sided(&mut self, node: &Node, grown: Option<&Node>, parent: usize, lineage: &[&Node]) {
+        let is_new = grown.is_some();
         let subject = words::subject(node, lineage);
         // An inline type is added and removed with the item that uses it, which is reported.
         let is_absorbed = node.states(topic::INLINE);
@@ -137,7 +143,8 @@ impl Comparison {
         if is_absorbed {
             return;
         }
-        let ruling = if is_new { presence::ruling_of_added(node) } else { presence::ruling_of_removed(node) };
+        let ruling =
+            grown.map_or_else(|| presence::ruling_of_removed(node), |old| presence::ruling_of_added(node, old));
         let sort = if is_new { Sort::Added } else { Sort::Removed };
         let what = words::presence(&subject, node, is_new);
         self.add_change(id, sort, topic::WHOLE, what, ruling);
@@ -223,6 +230,7 @@ fn fact_change<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n>
         old_flow: old.flow,
         new_flow: new.flow,
         is_demanded: new.demanded,
+        values: [old.values.as_ref(), new.values.as_ref()],
     }
 }
 

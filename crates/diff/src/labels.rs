@@ -1,18 +1,22 @@
 //! Makes labels of types and values, which are equal if their meaning is equal.
 //!
-//! Input: references to types, and the names of both sides. Output: texts. A renamed type has its
+//! Input: references to types, and the names of both sides. Output: texts and [`Values`]. A renamed type has its
 //! new name on both sides, so that its uses do not count as changes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use chainloom_codegen::model::{
-    Also, ArmBody, Bounds, Field, Form, Integer, List, Model, Type, TypeId, TypeKind, to_json,
+    Also, Arm, ArmBody, Bounds, Discriminator, Field, Form, Integer, Model, Type, TypeId, TypeKind, to_json,
 };
 use serde_json::{Value as Json, json};
 
 use crate::node::Fact;
 use crate::ruling::is_like_absent;
 use crate::topic;
+use crate::values::Values;
+
+/// Depth to which facts follow a type.
+const DEPTH: Depth = Depth { names: 64, objects: 4 };
 
 /// Maximum depth to which a type is followed to find its form on the wire.
 #[derive(Clone, Copy)]
@@ -34,7 +38,7 @@ pub(crate) struct Labels<'m> {
 impl Labels<'_> {
     /// Returns a type as a spec writes it, and its form on the wire.
     pub(crate) fn ty(&self, ty: &Type) -> Json {
-        json!({ "text": self.text(ty), "wire": self.wire_form(ty, Depth { names: 64, objects: 4 }) })
+        json!({ "text": self.text(ty), "wire": self.wire_form(ty, DEPTH) })
     }
 
     /// Returns a type as a spec writes it, without bounds.
@@ -85,11 +89,104 @@ impl Labels<'_> {
         hasher.finish()
     }
 
-    /// Returns the bounds and the lenient list forms within a type, in order.
+    /// Returns the bounds within a type, in order. Null if there are none.
     pub(crate) fn inner_bounds(&self, ty: &Type) -> Json {
-        let mut found = Vec::new();
-        collect_bounds(ty, &mut found);
-        Json::from(found)
+        let bounds = |ty: &Type| match ty {
+            Type::Bounded(bounded) => Some(bounds_text(&bounded.bounds)),
+            _ => None,
+        };
+        joined(ty, &bounds)
+    }
+
+    /// Returns the further forms of the lists within a type, in order. Null if there are none.
+    pub(crate) fn list_forms(&self, ty: &Type) -> Json {
+        let form = |ty: &Type| match ty {
+            Type::List(list) => match &list.also {
+                Also::Nothing => None,
+                Also::Single => Some("a single item".to_owned()),
+                Also::At(member) => Some(format!("an object with the list in {member}")),
+            },
+            _ => None,
+        };
+        joined(ty, &form)
+    }
+
+    /// Returns the values that a type has on the wire.
+    pub(crate) fn values(&self, ty: &Type) -> Values {
+        self.values_in(ty, DEPTH)
+    }
+
+    /// Returns the values of a type, with its objects down to some depth.
+    fn values_in(&self, ty: &Type, depth: Depth) -> Values {
+        let parts = |kind: &str, parts: &[&Type]| Values {
+            parts: parts.iter().map(|ty| self.values_in(ty, depth)).collect(),
+            ..Values::of_kind(kind)
+        };
+        match ty {
+            Type::Named(id) => self.values_of_named(*id, depth),
+            Type::Integer(integer) => Values::of_integer(*integer),
+            Type::List(list) => parts("list", &[&list.item]),
+            Type::Map(map) => parts("map", &[&map.key, &map.value]),
+            Type::Tuple(items) => parts("tuple", &items.iter().collect::<Vec<_>>()),
+            Type::Nullable(inner) => Values { has_null: true, ..self.values_in(inner, depth) },
+            Type::Bounded(bounded) => self.values_in(&bounded.ty, depth).within(&bounded.bounds),
+            Type::Json => Values { has_null: true, ..Values::of_kind("json") },
+            plain => Values::of_kind(&self.text(plain)),
+        }
+    }
+
+    /// Returns the values of a named type.
+    fn values_of_named(&self, id: TypeId, depth: Depth) -> Values {
+        match self.model.types.get(id.0).map(|def| &def.kind) {
+            Some(TypeKind::Alias(target)) if depth.names > 0 => {
+                self.values_in(target, Depth { names: depth.names - 1, ..depth })
+            }
+            Some(TypeKind::Scalar(scalar)) => Values::of_form(&scalar.form),
+            Some(TypeKind::Enum(one)) => {
+                Values::of_enum(one.values.iter().map(|value| value.name.clone()).collect(), one.integers)
+            }
+            Some(TypeKind::Union(union)) if depth.objects > 0 && union.discriminator == Discriminator::Form => {
+                let arm = |arm: &Arm| self.values_of_arm(arm, Depth { objects: depth.objects - 1, ..depth });
+                Values::of_choice(union.arms.iter().map(arm).collect())
+            }
+            Some(kind) if depth.objects > 0 => Values {
+                form: self.wire_form(&Type::Named(id), depth),
+                exact: self.exact_hash(kind, Depth { objects: depth.objects - 1, ..depth }),
+                ..Values::of_kind("object")
+            },
+            _ => Values::of_kind("object"),
+        }
+    }
+
+    /// Returns the values of an arm of a union.
+    fn values_of_arm(&self, arm: &Arm, depth: Depth) -> Values {
+        match &arm.body {
+            ArmBody::Value(ty) => self.values_in(ty, depth),
+            ArmBody::Const(constant) => Values::of_value(&to_json(constant)),
+            ArmBody::Fields { record, .. } => self.values_of_named(*record, depth),
+        }
+    }
+
+    /// Returns a hash that is equal for records and unions whose members have the same values, with all bounds.
+    fn exact_hash(&self, kind: &TypeKind, depth: Depth) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut add = |fields: &[Field]| {
+            for field in fields {
+                let values = self.values_in(&field.ty, depth).within(&field.bounds);
+                (&field.name, format!("{values:?}")).hash(&mut hasher);
+            }
+        };
+        match kind {
+            TypeKind::Record(record) => add(&record.fields),
+            TypeKind::Union(union) => {
+                add(&union.common);
+                for arm in &union.arms {
+                    format!("{:?}", self.values_of_arm(arm, depth)).hash(&mut hasher);
+                }
+            }
+            TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
+        }
+        hasher.finish()
     }
 }
 
@@ -137,33 +234,38 @@ fn wire_of_form(form: &Form) -> String {
     }
 }
 
-/// Adds the bounds and the lenient list forms within a type.
-fn collect_bounds(ty: &Type, found: &mut Vec<String>) {
+/// Returns the facts of the types within a type as one text. Null if there are none.
+fn joined(ty: &Type, fact: &dyn Fn(&Type) -> Option<String>) -> Json {
+    let mut found = Vec::new();
+    collect(ty, fact, &mut found);
+    if found.is_empty() { Json::Null } else { Json::from(found.join("; ")) }
+}
+
+/// Adds the facts of a type and of the types within it.
+fn collect(ty: &Type, fact: &dyn Fn(&Type) -> Option<String>, found: &mut Vec<String>) {
+    found.extend(fact(ty));
     match ty {
-        Type::List(list) => {
-            let List { item, also } = &**list;
-            if *also != Also::Nothing {
-                found.push(format!("also {also:?}"));
-            }
-            collect_bounds(item, found);
-        }
+        Type::List(list) => collect(&list.item, fact, found),
         Type::Map(map) => {
-            collect_bounds(&map.key, found);
-            collect_bounds(&map.value, found);
+            collect(&map.key, fact, found);
+            collect(&map.value, fact, found);
         }
-        Type::Tuple(items) => items.iter().for_each(|item| collect_bounds(item, found)),
-        Type::Nullable(inner) => collect_bounds(inner, found),
-        Type::Bounded(bounded) => {
-            found.push(bounds_text(&bounded.bounds));
-            collect_bounds(&bounded.ty, found);
-        }
+        Type::Tuple(items) => items.iter().for_each(|item| collect(item, fact, found)),
+        Type::Nullable(inner) => collect(inner, fact, found),
+        Type::Bounded(bounded) => collect(&bounded.ty, fact, found),
         _ => {}
     }
 }
 
+/// Returns bounds as a text for people.
 fn bounds_text(bounds: &Bounds) -> String {
+    let plain = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let value_text = |value: &Json| match value {
+        Json::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        other => plain(other),
+    };
     let stated = bounds_facts(bounds).into_iter().filter(|(_, value)| !is_like_absent(value));
-    let mut parts: Vec<String> = stated.map(|(topic, value)| format!("{topic} {value}")).collect();
+    let mut parts: Vec<String> = stated.map(|(topic, value)| format!("{topic} {}", value_text(&value))).collect();
     parts.sort();
     parts.join(", ")
 }

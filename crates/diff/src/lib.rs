@@ -23,6 +23,7 @@ mod ruling;
 mod side;
 mod surface;
 mod topic;
+mod values;
 mod verdict;
 mod word;
 mod words;

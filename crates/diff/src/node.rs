@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use crate::item::{Flow, Kind, Spot};
 use crate::ruling::is_like_absent;
 use crate::topic::{self, Topic};
+use crate::values::Values;
 
 /// Topic and value of a fact.
 pub(crate) type Fact = (Topic, Json);
@@ -28,6 +29,16 @@ pub(crate) struct Node {
     pub(crate) children: Vec<Node>,
     /// Whether the item is required, such as a parameter without a default.
     pub(crate) demanded: bool,
+    /// Values of the item's type on the wire.
+    pub(crate) values: Option<Values>,
+    /// Values of the members that a record does not describe, if it has a map of them.
+    pub(crate) rest: Option<Values>,
+    /// Address of an operation without names, and the index of a path parameter in it.
+    pub(crate) slot: Option<String>,
+    /// Whether messages do not contain the name, such as that of a path parameter.
+    pub(crate) has_local_name: bool,
+    /// Whether a client fails on an item of this kind that its spec does not describe, such as a status.
+    pub(crate) is_closed: bool,
 }
 
 impl Node {
@@ -44,6 +55,12 @@ impl Node {
     /// Adds paths in the generated crate.
     pub(crate) fn in_rust(mut self, paths: impl IntoIterator<Item = String>) -> Self {
         self.rust.extend(paths);
+        self
+    }
+
+    /// Sets the values of the item's type.
+    pub(crate) fn of_values(mut self, values: Option<Values>) -> Self {
+        self.values = values;
         self
     }
 

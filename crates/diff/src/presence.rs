@@ -2,23 +2,32 @@
 //!
 //! Input: an item of one spec or of both. Output: a [`Ruling`].
 
+use std::cmp::Ordering;
+
 use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::reads_old_name;
 use crate::ruling::{Ruling, ruling};
 use crate::topic;
+use crate::values::Compared;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// Returns the meaning of an item that was added.
-pub(crate) fn ruling_of_added(node: &Node) -> Ruling {
+/// Returns the meaning of an item that was added to an item of the old spec.
+pub(crate) fn ruling_of_added(node: &Node, old: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
+        Kind::Member if received && !node.has_local_name && !fits_rest(node, old) => {
+            ruling(Breaking, "older programs read it as a value of the map of all other members, and may refuse it")
+        }
         Kind::Parameter if node.demanded && !node.states(topic::CONSTANT) => {
             ruling(Breaking, "requests without the parameter are refused")
         }
         Kind::Parameter => ruling(Additive, "requests may have the parameter"),
         Kind::Member if sent && node.demanded => ruling(Breaking, "requests without the member are refused"),
         Kind::Member if sent => ruling(Additive, "requests may have the member"),
+        Kind::Member if old.rest.is_some() => {
+            ruling(Additive, "older programs find it in the map of all other members")
+        }
         Kind::Member => ruling(Additive, "responses have a further member, which older programs find in `extra`"),
         Kind::Value | Kind::Arm if sent => ruling(Additive, "requests may have it"),
         Kind::Value | Kind::Arm if received => ruling(Harmless, "older programs read it as `UnknownValue`"),
@@ -31,6 +40,12 @@ pub(crate) fn ruling_of_added(node: &Node) -> Ruling {
         Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
         _ => ruling(Additive, "nothing that existed before changes"),
     }
+}
+
+/// Returns whether older programs, whose record has a map of all other members, read a new member as a value of it.
+fn fits_rest(node: &Node, old: &Node) -> bool {
+    let order = old.rest.as_ref().zip(node.values.as_ref()).map(|(rest, values)| rest.order(values, Compared::Read));
+    order.is_none_or(|order| matches!(order, Some(Ordering::Less | Ordering::Equal)))
 }
 
 /// Returns the meaning of an item that was removed.

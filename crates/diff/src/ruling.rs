@@ -5,6 +5,7 @@
 use serde_json::Value as Json;
 
 use crate::item::{Flow, Kind};
+use crate::values::Values;
 use crate::verdict::Verdict::{self, Harmless};
 
 /// Meaning of a difference on the wire.
@@ -34,6 +35,8 @@ pub(crate) struct FactChange<'n> {
     pub(crate) new_flow: Flow,
     /// Whether the new spec requires the item.
     pub(crate) is_demanded: bool,
+    /// Values of the item's type, before and after.
+    pub(crate) values: [Option<&'n Values>; 2],
 }
 
 impl FactChange<'_> {

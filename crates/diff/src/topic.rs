@@ -246,11 +246,11 @@ pub(crate) const FILE: Topic = harmless("file", "requests and responses contain 
 pub(crate) const CLIENT: Topic = breaking("client", "the service belongs to another client").seen_in_rust();
 pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 
-pub(crate) const KIND: Topic = breaking("kind", OTHER_FORM).seen_in_rust();
+pub(crate) const KIND: Topic = by("kind", types::changed).seen_in_rust();
 pub(crate) const TYPE: Topic = by("type", types::changed).decisive_in_rust();
 pub(crate) const RESULT: Topic = by("result", types::changed).decisive_in_rust();
 pub(crate) const EVENT: Topic = by("event", types::changed).seen_in_rust();
-pub(crate) const FORM: Topic = breaking("form", "the same value has another form on the wire").seen_in_rust();
+pub(crate) const FORM: Topic = by("form", types::changed).seen_in_rust();
 pub(crate) const MARK: Topic = breaking("mark", OTHER_FORM).seen_in_rust();
 pub(crate) const INLINE: Topic = harmless("inline", "the type is declared in another place of the file").seen_in_rust();
 pub(crate) const USE: Topic =
@@ -267,9 +267,12 @@ pub(crate) const ONLY: Topic = by("only", types::allowed_values).label_as("list 
 pub(crate) const PATTERNS: Topic = by("patterns", types::patterns);
 pub(crate) const CLAMP: Topic = harmless("clamp", "a value outside is not refused; the service uses the nearest one");
 pub(crate) const OTHER_BOUNDS: Topic = by("other bounds", types::other_bounds);
-pub(crate) const INNER_BOUNDS: Topic = by("inner bounds", types::other_bounds).label_as("bounds within the type");
-pub(crate) const INNER_BOUNDS_OF_RESULT: Topic = harmless("inner bounds of the result", UNCHECKED);
-pub(crate) const INNER_BOUNDS_OF_EVENT: Topic = harmless("inner bounds of the event", UNCHECKED);
+pub(crate) const INNER_BOUNDS: Topic = by("inner bounds", types::inner_bounds).label_as("bounds within the type");
+pub(crate) const INNER_BOUNDS_OF_RESULT: Topic =
+    harmless("inner bounds of the result", UNCHECKED).label_as("bounds within the result");
+pub(crate) const INNER_BOUNDS_OF_EVENT: Topic =
+    harmless("inner bounds of the event", UNCHECKED).label_as("bounds within the event");
+pub(crate) const LIST_FORMS: Topic = harmless("list forms", READS_OTHER_FORMS).label_as("further forms of lists");
 
 pub(crate) const PROTOCOL: Topic = breaking("protocol", NOT_REACHED).seen_in_rust();
 pub(crate) const ADDRESS: Topic = breaking("address", NOT_REACHED);

@@ -43,6 +43,7 @@ impl Facts<'_> {
         match operation.calls.as_slice() {
             [only] if only.name == operation.name => {
                 let own = node.facts.len();
+                node.values = only.result.as_ref().map(|ty| self.labels.values(ty));
                 for (topic, fact) in self.call_facts(only, operation) {
                     let is_there = node.facts[..own].iter().any(|(known, _)| known.is_like(topic));
                     node.facts.push((if is_there { topic.of_the_call() } else { topic }, fact));
@@ -56,7 +57,8 @@ impl Facts<'_> {
     /// Returns the node of a typed call of an operation with several.
     fn variant(&self, call: &TypedCall, operation: &Operation) -> Node {
         let node = self.node(Kind::Variant, &call.name, call.span, call).in_rust(self.paths_of_call(call, operation).0);
-        Node { flow: SENT, facts: self.call_facts(call, operation), ..node }
+        let values = call.result.as_ref().map(|ty| self.labels.values(ty));
+        Node { flow: SENT, facts: self.call_facts(call, operation), values, ..node }
     }
 
     /// Returns the facts of a typed call: fixed parameters, result and response.
@@ -118,7 +120,8 @@ impl Facts<'_> {
         let mut node = self
             .node(Kind::Subscription, name, subscription.span, subscription)
             .in_rust(own)
-            .with(self.ty([topic::EVENT, topic::INNER_BOUNDS_OF_EVENT], &subscription.item));
+            .with(self.ty([topic::EVENT, topic::INNER_BOUNDS_OF_EVENT], &subscription.item))
+            .of_values(Some(self.labels.values(&subscription.item)));
         node.home = self.home(subscription.module);
         node.flow = RECEIVED;
         node.facts.push((topic::FILE, json!(node.home)));

@@ -93,6 +93,7 @@ impl Facts<'_> {
     pub(super) fn rpc_error(&self, error: &RpcError) -> Node {
         let node = Node { flow: RECEIVED, ..self.node(Kind::Error, &error.name, error.span, error) };
         node.with(error.data.iter().map(|ty| (topic::TYPE, self.labels.ty(ty))))
+            .of_values(error.data.as_ref().map(|ty| self.labels.values(ty)))
     }
 
     pub(super) fn webhooks(&self, at: usize, webhooks: &Webhooks) -> Node {
@@ -103,7 +104,8 @@ impl Facts<'_> {
                 let over = (topic::SIGNED_TEXT, json!(signature.over_texts()));
                 signature.facts(self).into_iter().chain([over])
             }))
-            .with(self.ty([topic::EVENT, topic::INNER_BOUNDS_OF_EVENT], &webhooks.event));
+            .with(self.ty([topic::EVENT, topic::INNER_BOUNDS_OF_EVENT], &webhooks.event))
+            .of_values(Some(self.labels.values(&webhooks.event)));
         node.home = self.home(webhooks.module);
         node.flow = RECEIVED;
         node

@@ -25,6 +25,7 @@ impl Facts<'_> {
         let mut node = self.node(Kind::Type, &def.name, def.span, def).in_rust([path.clone()]).in_rust(arms.clone());
         node.home = self.home(def.module);
         node.flow = self.flow(at);
+        node.values = Some(self.labels.values(&Type::Named(TypeId(at))));
         let flow = node.flow;
         let member = |(at, field): (usize, &Field)| {
             let rust = names.members.get(at).into_iter();
@@ -51,6 +52,11 @@ impl Facts<'_> {
             }
             TypeKind::Record(Record { fields }) => {
                 node.children = fields.iter().enumerate().map(member).collect();
+                node.rest =
+                    fields.iter().find(|field| field.rest).and_then(|rest| match rest.ty.bare(&self.model.types) {
+                        Type::Map(map) => Some(self.labels.values(&map.value)),
+                        _ => None,
+                    });
                 node.facts.extend(flow.sent.then(|| (topic::ARGUMENTS, order(fields.iter(), false))));
                 "record"
             }
@@ -79,11 +85,15 @@ impl Facts<'_> {
         let node = Node { flow, ..self.node(Kind::Arm, &arm.name, arm.span, arm) };
         let node = node.in_rust(name.map(|name| format!("{path}::{name}")));
         match &arm.body {
-            ArmBody::Value(ty) => node.with(self.ty([topic::TYPE, topic::INNER_BOUNDS], ty)),
+            ArmBody::Value(ty) => {
+                node.with(self.ty([topic::TYPE, topic::INNER_BOUNDS], ty)).of_values(Some(self.labels.values(ty)))
+            }
             ArmBody::Const(constant) => node.with([(topic::CONSTANT, self.value(&Some(constant.clone())))]),
             ArmBody::Fields { record, has } => {
                 let label = self.labels.types.get(record.0).cloned().unwrap_or_default();
+                let values = self.labels.values(&Type::Named(*record));
                 node.with([(topic::TYPE, json!({ "text": label, "wire": label })), (topic::MARK, json!(has))])
+                    .of_values(Some(values))
             }
         }
     }
@@ -99,12 +109,14 @@ impl Facts<'_> {
         facts.extend(self.ty([topic::TYPE, topic::INNER_BOUNDS], &field.ty));
         facts.push((topic::REQUIRED, json!(field.is_demanded())));
         facts.extend(node.facts);
-        Node { flow, demanded: field.is_demanded(), facts, ..node }
+        let values = Some(self.labels.values(&field.ty).within(&field.bounds));
+        Node { flow, demanded: field.is_demanded(), facts, values, has_local_name: field.rest, ..node }
     }
 
-    /// Returns the facts of a type: the type itself, and the bounds within it.
-    pub(super) fn ty(&self, [whole, inside]: [Topic; 2], ty: &Type) -> [Fact; 2] {
-        [(whole, self.labels.ty(ty)), (inside, self.labels.inner_bounds(ty))]
+    /// Returns the facts of a type: the type itself, and the bounds and the further forms of lists within it.
+    pub(super) fn ty(&self, [whole, inside]: [Topic; 2], ty: &Type) -> [Fact; 3] {
+        let forms = (topic::LIST_FORMS, self.labels.list_forms(ty));
+        [(whole, self.labels.ty(ty)), (inside, self.labels.inner_bounds(ty)), forms]
     }
 }
 

@@ -8,103 +8,69 @@ use serde_json::Value as Json;
 
 use crate::item::Kind;
 use crate::ruling::{FactChange, Ruling, ruling};
+use crate::values::{Compared, Values, allowed_order, limit_order, patterns_order, range_order};
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
-/// Suffix of the text of a nullable type.
-const OR_NULL: &str = " | null";
+const ACCEPTED: &str = "values that were refused are accepted";
+const OTHER_VALUE: &str = "the value has another form on the wire";
+const PARTLY_REFUSED: &str = "some values that were accepted may be refused";
+const REFUSED: &str = "values that were accepted are refused";
+const SAME_FORM: &str = "the form on the wire is the same";
+const UNCHECKED: &str = "only requests are checked against bounds";
 
-/// Returns the meaning of a changed type.
+/// Returns the meaning of a changed type: the graver one of requests and responses.
 pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
-    let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
-    let (before, after, flow) = (wire(change.before), wire(change.after), change.new_flow);
-    let sent = flow.sent && !matches!(change.kind, Kind::Operation | Kind::Variant);
-    match type_order(&before, &after) {
-        Some(Ordering::Equal) => ruling(Harmless, "the form on the wire is the same"),
-        None => ruling(Breaking, "the value has another form on the wire"),
-        Some(Ordering::Greater) if !sent && after.ends_with(OR_NULL) && !before.ends_with(OR_NULL) => {
+    let (none, flow) = (Values::default(), change.new_flow);
+    let [before, after] = change.values.map(|values| values.unwrap_or(&none));
+    let is_result = matches!(change.kind, Kind::Operation | Kind::Variant);
+    let in_requests = (flow.sent && !is_result).then(|| sent_type(before, after));
+    match (in_requests, flow.received || is_result) {
+        (Some(sent), false) => sent,
+        (Some(sent), true) => {
+            let read = read_type(before, after);
+            if read.wire > sent.wire { read } else { sent }
+        }
+        (None, _) => read_type(before, after),
+    }
+}
+
+/// Returns the meaning of a changed type of requests.
+fn sent_type(before: &Values, after: &Values) -> Ruling {
+    match before.order(after, Compared::Sent) {
+        Some(Ordering::Equal) => ruling(Harmless, SAME_FORM),
+        Some(Ordering::Greater) => ruling(Additive, "requests may have further values"),
+        Some(Ordering::Less) => ruling(Breaking, "values that were accepted may be refused"),
+        None if before.order(after, Compared::Read).is_some() => ruling(Breaking, PARTLY_REFUSED),
+        None => ruling(Breaking, OTHER_VALUE),
+    }
+}
+
+/// Returns the meaning of a changed type of responses.
+fn read_type(before: &Values, after: &Values) -> Ruling {
+    match before.order(after, Compared::Read) {
+        Some(Ordering::Equal) => ruling(Harmless, SAME_FORM),
+        Some(Ordering::Greater) if after.has_null && !before.has_null && after.kind == before.kind => {
             ruling(Breaking, "programs that need the value may find null")
         }
-        Some(Ordering::Greater) if flow.received || !sent => {
-            ruling(Breaking, "responses may have values that older programs do not read")
-        }
-        Some(Ordering::Greater) => ruling(Additive, "requests may have further values"),
-        Some(Ordering::Less) if sent => ruling(Breaking, "values that were accepted may be refused"),
+        Some(Ordering::Greater) => ruling(Breaking, "responses may have values that older programs do not read"),
         Some(Ordering::Less) => ruling(Harmless, "responses have fewer values, all of the old form"),
+        None => ruling(Breaking, OTHER_VALUE),
     }
-}
-
-/// Compares two types by their values: `Greater` if the second has more. `None` if each has values
-/// that the other lacks.
-fn type_order(before: &str, after: &str) -> Option<Ordering> {
-    let bare = |wire: &str| wire.strip_suffix(OR_NULL).map_or((wire.to_owned(), false), |bare| (bare.to_owned(), true));
-    let ((before, had_null), (after, has_null)) = (bare(before), bare(after));
-    combine_orders(Some(has_null.cmp(&had_null)), form_order(&before, &after))
-}
-
-/// Combines two orders. `None` if they contradict each other.
-fn combine_orders(one: Option<Ordering>, other: Option<Ordering>) -> Option<Ordering> {
-    match (one?, other?) {
-        (Ordering::Equal, order) | (order, Ordering::Equal) => Some(order),
-        (one, other) => (one == other).then_some(one),
-    }
-}
-
-/// Compares two forms by their values, as [`type_order`] does for types.
-fn form_order(before: &str, after: &str) -> Option<Ordering> {
-    let ((old, unit), (new, new_unit)) = (split_unit(before), split_unit(after));
-    if unit.is_some() && new_unit.is_some() && unit != new_unit {
-        return None;
-    }
-    match (kind_and_form(old), kind_and_form(new)) {
-        (old, new) if old == new => Some(Ordering::Equal),
-        (_, ("json", _)) | (("integer", _), ("number", _)) => Some(Ordering::Greater),
-        (("json", _), _) | (("number", _), ("integer", _)) => Some(Ordering::Less),
-        ((kind, _), (new_kind, _)) if kind != new_kind => None,
-        ((_, ""), _) => Some(Ordering::Less),
-        (_, (_, "")) => Some(Ordering::Greater),
-        ((_, form), (_, new_form)) => {
-            let ((below, above), (new_below, new_above)) = (width(form)?, width(new_form)?);
-            combine_orders(Some(new_below.cmp(&below)), Some(new_above.cmp(&above)))
-        }
-    }
-}
-
-/// Divides a form into the form without `@`, and the unit of its time.
-fn split_unit(wire: &str) -> (&str, Option<&str>) {
-    wire.split_once('@').map_or((wire, None), |(form, unit)| (form, Some(unit)))
-}
-
-/// Divides a form into its JSON kind and the rest. The rest of a whole number is its name.
-fn kind_and_form(wire: &str) -> (&str, &str) {
-    if width(wire).is_some() { ("integer", wire) } else { wire.split_once('/').unwrap_or((wire, "")) }
-}
-
-/// Returns the bits of a whole number below and above zero: 63 and 63 for `int64`, 0 and 8 for
-/// `uint8`.
-fn width(form: &str) -> Option<(u32, u32)> {
-    if let Some(bits) = form.strip_prefix("uint") {
-        return Some((0, bits.parse().ok()?));
-    }
-    let bits: u32 = form.strip_prefix("int")?.parse().ok()?;
-    Some((bits.saturating_sub(1), bits.saturating_sub(1)))
 }
 
 /// Returns the meaning of a changed range of numbers or sizes.
 pub(crate) fn range(change: &FactChange<'_>) -> Ruling {
-    bounds(change, |before, after| {
-        let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
-        combine_orders(old_from.partial_cmp(&from), to.partial_cmp(&old_to))
-    })
+    bounds(change, range_order)
 }
 
-/// Returns the meaning of changed patterns. Each further pattern allows fewer values.
+/// Returns the meaning of changed patterns.
 pub(crate) fn patterns(change: &FactChange<'_>) -> Ruling {
-    bounds(change, subset)
+    bounds(change, patterns_order)
 }
 
 /// Returns the meaning of a changed list of allowed values.
 pub(crate) fn allowed_values(change: &FactChange<'_>) -> Ruling {
-    bounds(change, |before, after| subset(before, after).map(Ordering::reverse))
+    bounds(change, allowed_order)
 }
 
 /// Returns the meaning of bounds that are not compared.
@@ -112,37 +78,35 @@ pub(crate) fn other_bounds(change: &FactChange<'_>) -> Ruling {
     bounds(change, |_, _| None)
 }
 
-/// Returns the meaning of changed bounds. `compare` returns `Greater` if more values are allowed.
+/// Returns the meaning of changed bounds within a type.
+pub(crate) fn inner_bounds(change: &FactChange<'_>) -> Ruling {
+    match whole_order(change) {
+        Some(order) if change.new_flow.sent => bounds_ruling(order),
+        _ => other_bounds(change),
+    }
+}
+
+/// Returns the meaning of changed bounds. The type may have them in place of the item.
 fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>) -> Ruling {
-    if !change.new_flow.sent {
-        return ruling(Harmless, "only requests are checked against bounds");
+    match whole_order(change) {
+        _ if !change.new_flow.sent => ruling(Harmless, UNCHECKED),
+        Some(Some(Ordering::Equal)) => bounds_ruling(Some(Ordering::Equal)),
+        _ => bounds_ruling(limit_order(change.before, change.after, compare)),
     }
-    let (before, after) = (change.before, change.after);
-    let order = match (change.is_added(), change.is_removed()) {
-        (true, _) => Some(Ordering::Less),
-        (_, true) => Some(Ordering::Greater),
-        _ => compare(before, after),
-    };
+}
+
+/// Compares all values of the item, with the bounds of its type. `None` if it has no type.
+fn whole_order(change: &FactChange<'_>) -> Option<Option<Ordering>> {
+    let [before, after] = change.values;
+    Some(before?.order(after?, Compared::Sent))
+}
+
+/// Returns the meaning of bounds that allow more values (`Greater`) or fewer.
+fn bounds_ruling(order: Option<Ordering>) -> Ruling {
     match order {
-        Some(Ordering::Greater) => ruling(Additive, "values that were refused are accepted"),
-        Some(Ordering::Less) => ruling(Breaking, "values that were accepted are refused"),
-        _ => ruling(Breaking, "some values that were accepted may be refused"),
+        Some(Ordering::Greater) => ruling(Additive, ACCEPTED),
+        Some(Ordering::Less) => ruling(Breaking, REFUSED),
+        Some(Ordering::Equal) => ruling(Harmless, "no further value is refused"),
+        None => ruling(Breaking, PARTLY_REFUSED),
     }
-}
-
-/// Returns the ends of a range. An open end is infinite.
-fn ends(range: &Json) -> Option<(f64, f64)> {
-    let (from, to) = range.as_str()?.split_once("..")?;
-    let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
-    Some((end(from, f64::NEG_INFINITY)?, end(to.trim_start_matches('='), f64::INFINITY)?))
-}
-
-/// Returns `Greater` if the second list is a subset of the first, `Less` if it is a superset, and
-/// else `None`.
-fn subset(before: &Json, after: &Json) -> Option<Ordering> {
-    let (before, after) = (before.as_array()?, after.as_array()?);
-    if after.iter().all(|one| before.contains(one)) {
-        return Some(Ordering::Greater);
-    }
-    before.iter().all(|one| after.contains(one)).then_some(Ordering::Less)
 }

@@ -1,0 +1,3 @@
+pub fn program(call: &api::library::calls::FindBook) -> Option<u16> {
+    call.pages.first().copied()
+}

@@ -1,0 +1,3 @@
+pub fn program(client: &api::library::Client) {
+    let _ = client.find_book().code("f1").page(3);
+}

@@ -1,0 +1,3 @@
+pub fn program(total: &api::library::Total) -> u32 {
+    total.books
+}
