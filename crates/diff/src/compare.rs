@@ -10,8 +10,9 @@ use serde_json::Value as Json;
 use crate::change::{Change, Sort};
 use crate::item::Kind;
 use crate::node::Node;
-use crate::pairing::pair;
+use crate::pairing::{Pair, pair};
 use crate::presence;
+use crate::renames::with_new_names;
 use crate::ruling::{FactChange, Ruling, is_like_absent};
 use crate::topic::{self, InRust, Topic};
 use crate::verdict::Verdict;
@@ -80,7 +81,7 @@ pub(crate) struct Comparison {
 /// Compares the trees of two specs.
 pub(crate) fn compare_trees(old: &Node, new: &Node) -> Comparison {
     let mut comparison = Comparison::default();
-    comparison.compare_items(old, new, None, "the spec".to_owned(), &[]);
+    comparison.compare_items(&with_new_names(old, new), new, None, "the spec".to_owned(), &[]);
     comparison
 }
 
@@ -283,10 +284,24 @@ fn is_same(before: &Json, after: &Json) -> bool {
 /// unchanged, or the order of the arguments is reported instead.
 fn is_order_kept(topic: Topic, old: &Node, new: &Node) -> bool {
     let takes_arguments_in_order = || is_in_order(old, new, Node::is_argument);
+    let has_parameters_in_order = || is_in_order(old, new, |node| node.kind == Kind::Parameter);
     if topic == topic::ARGUMENTS {
-        return takes_arguments_in_order();
+        takes_arguments_in_order()
+    } else if topic == topic::ORDER {
+        has_parameters_in_order() || !takes_arguments_in_order()
+    } else {
+        topic == topic::POSITIONS && (!has_parameters_in_order() || are_positions_kept(old, new))
     }
-    topic == topic::ORDER && (is_in_order(old, new, |node| node.kind == Kind::Parameter) || !takes_arguments_in_order())
+}
+
+/// Returns whether each parameter that both specs have is at the same position, or one of them has no positions.
+fn are_positions_kept(old: &Node, new: &Node) -> bool {
+    let is_there = [old, new].iter().all(|node| node.has(topic::POSITIONS));
+    let has_moved = |pair: &Pair| match (pair.old, pair.new) {
+        (Some(from), Some(to)) => from != to && new.children[to].kind == Kind::Parameter,
+        _ => false,
+    };
+    !is_there || !pair(&old.children, &new.children).iter().any(has_moved)
 }
 
 /// Returns whether the children for which `counts` holds in both specs are in the same order. Added

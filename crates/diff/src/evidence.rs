@@ -38,6 +38,8 @@ pub(crate) struct Evidence<'n> {
     other_names: Vec<u32>,
     /// Paths in Rust.
     rust: &'n [String],
+    /// Place of a path parameter.
+    slot: Option<u32>,
     /// Stated facts, by the rows of [`WORTHS`].
     facts: [[Option<u32>; 4]; WORTHS.len()],
     has_own_type: bool,
@@ -66,6 +68,7 @@ impl<'n> Numbers<'n> {
             name: self.name(&node.name),
             other_names,
             rust: &node.rust,
+            slot: node.slot.as_deref().map(|slot| self.name(slot)),
             facts,
             has_own_type: is_own_type(ty),
             forms: [Some(self.fact(node.fact(topic::KIND))), ty.get("wire").map(|wire| self.fact(wire))],
@@ -102,6 +105,9 @@ impl Evidence<'_> {
             + worth(self.name != new.name && !self.rust.is_empty() && self.rust == new.rust, 3)
             + worth(new.other_names.contains(&self.name), 4)
             + worth(self.has_own_type && is_same((&ty, &new_type)), 1);
+        // Without descriptions, a path parameter at the same place of the same address is the same one.
+        let is_undescribed = doc.is_none() && new_doc.is_none();
+        let sum = sum + worth(is_undescribed && is_same((&self.slot, &new.slot)), 2);
         // Equal descriptions outweigh different kinds if the index in the list is equal, too.
         let against = if is_same((&doc, &new_doc)) { 1 } else { 3 };
         sum + self.shared_children(new) - worth(self.forms != new.forms, against).min(sum)

@@ -18,6 +18,7 @@ mod node;
 mod pairing;
 mod presence;
 mod print;
+mod renames;
 mod rules;
 mod ruling;
 mod side;

@@ -72,6 +72,8 @@ pub(crate) fn ruling_of_removed(node: &Node) -> Ruling {
 /// Returns the meaning of a new name of an item.
 pub(crate) fn ruling_of_renamed(old: &Node, new: &Node) -> Ruling {
     match new.kind {
+        _ if old.has_local_name && new.has_local_name => ruling(Harmless, "messages do not contain the name"),
+        Kind::Arm if new.is_closed => ruling(Breaking, "older programs refuse a status that they do not know"),
         Kind::Arm if !old.states(topic::MARK) && !new.states(topic::MARK) && old.states(topic::TYPE) => {
             ruling(Breaking, "the tag or the key that names the arm is another one")
         }

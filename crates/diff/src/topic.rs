@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::item::Kind;
 use crate::rules::{self, types};
 use crate::ruling::{FactChange, Ruling, prose as only_prose, ruling};
 use crate::verdict::Verdict::{self, Additive, Breaking, Harmless};
@@ -19,6 +20,8 @@ pub struct Topic {
     sentences: [&'static str; 3],
     rule: Rule,
     pub(crate) in_rust: InRust,
+    /// Kind of the items whose names the fact contains. Names of variables and path parameters are in braces.
+    pub(crate) named: Option<Kind>,
     /// Whether the topic is the prose of the fact and not the fact itself.
     is_words: bool,
     /// Whether the fact belongs to the only call of an operation that has a fact of the same name.
@@ -113,7 +116,7 @@ impl Topic {
 
     /// Returns the topic of the prose of the fact.
     pub(crate) const fn of_prose(self) -> Self {
-        Self { is_words: true, in_rust: InRust::Unseen, ..self.says("", "", "").ruled(PROSE) }
+        Self { is_words: true, in_rust: InRust::Unseen, named: None, ..self.says("", "", "").ruled(PROSE) }
     }
 
     /// Returns the topic of the fact itself, if this is the topic of its prose.
@@ -150,6 +153,11 @@ impl Topic {
         self.says(sentence, sentence, sentence)
     }
 
+    /// States whose names the fact contains, so that a rename of these items does not count as a change of the fact.
+    pub(crate) const fn names(self, kind: Kind) -> Self {
+        Self { named: Some(kind), ..self }
+    }
+
     /// Reports declarations in Rust that differ with the fact.
     pub(crate) const fn seen_in_rust(self) -> Self {
         Self { in_rust: InRust::Seen, ..self }
@@ -179,7 +187,7 @@ const PROSE: Rule = Rule::Prose("only words for people differ");
 
 const fn topic(word: &'static str, rule: Rule) -> Topic {
     let in_rust = InRust::Unseen;
-    Topic { word, label: word, sentences: [""; 3], rule, in_rust, is_words: false, is_of_call: false }
+    Topic { word, label: word, sentences: [""; 3], rule, in_rust, named: None, is_words: false, is_of_call: false }
 }
 
 /// Declares a fact that is only documentation.
@@ -243,7 +251,8 @@ pub(crate) const WHOLE: Topic = harmless("", "it was added or removed").decisive
 pub(crate) const NAME: Topic = harmless("name", OF_RUST).decisive_in_rust();
 pub(crate) const RUST: Topic = harmless("rust", OF_RUST).label_as("name in Rust").decisive_in_rust();
 pub(crate) const FILE: Topic = harmless("file", "requests and responses contain no file names").seen_in_rust();
-pub(crate) const CLIENT: Topic = breaking("client", "the service belongs to another client").seen_in_rust();
+pub(crate) const CLIENT: Topic =
+    breaking("client", "the service belongs to another client").names(Kind::Client).seen_in_rust();
 pub(crate) const DECLARATION: Topic = harmless("declaration in Rust", UNEXPLAINED);
 
 pub(crate) const KIND: Topic = by("kind", types::changed).seen_in_rust();
@@ -275,10 +284,11 @@ pub(crate) const INNER_BOUNDS_OF_EVENT: Topic =
 pub(crate) const LIST_FORMS: Topic = harmless("list forms", READS_OTHER_FORMS).label_as("further forms of lists");
 
 pub(crate) const PROTOCOL: Topic = breaking("protocol", NOT_REACHED).seen_in_rust();
-pub(crate) const ADDRESS: Topic = breaking("address", NOT_REACHED);
-pub(crate) const METHODS: Topic = breaking("methods", NOT_REACHED).seen_in_rust();
-pub(crate) const CODE: Topic = breaking("code", NOT_REACHED);
-pub(crate) const KEY: Topic = breaking("key", NOT_REACHED).label_as("name of the header, parameter or cookie");
+pub(crate) const ADDRESS: Topic = breaking("address", NOT_REACHED).names(Kind::Variable);
+pub(crate) const METHODS: Topic = breaking("methods", NOT_REACHED).names(Kind::Variable).seen_in_rust();
+pub(crate) const CODE: Topic = breaking("code", "older programs know the failure by its old code");
+pub(crate) const KEY: Topic =
+    breaking("key", NOT_REACHED).label_as("name of the header, parameter or cookie").names(Kind::Variable);
 pub(crate) const PLACE: Topic = breaking("place", "a request has the value in another place").seen_in_rust();
 /// Order of all parameters. It is not reported if the order of the arguments differs, which has its own topic.
 pub(crate) const ORDER: Topic =
@@ -286,6 +296,10 @@ pub(crate) const ORDER: Topic =
 /// Order of the positional arguments of functions: required parameters, and required members of records that are sent.
 pub(crate) const ARGUMENTS: Topic =
     by("order of arguments", rules::order).always_says(" takes its arguments in another order").decisive_in_rust();
+/// Positions of parameters that are sent without names. They are not reported if an order differs.
+pub(crate) const POSITIONS: Topic =
+    breaking("positions of parameters", "older programs send values at the positions of other parameters")
+        .always_says(" has its parameters at other positions");
 pub(crate) const FIXED: Topic = breaking("fixed parameters", "the call sends other constants").seen_in_rust();
 pub(crate) const SECURITY: Topic =
     items("security", "there are further ways to authenticate", "secrets that were enough may not be enough any more");

@@ -4,7 +4,8 @@
 
 use chainloom_codegen::CallNames;
 use chainloom_codegen::model::{
-    ModuleId, Operation, Param, ParamStyle, RuleKind, ServiceId, Subscription, TypedCall, Value, Wire, to_json,
+    ModuleId, Operation, Param, ParamStyle, Place, RuleKind, ServiceId, Slot, Subscription, TypedCall, Value, Wire,
+    to_json,
 };
 use serde_json::json;
 
@@ -36,7 +37,12 @@ impl Facts<'_> {
             node.rust.extend(own);
             paths.iter_mut().zip(below).for_each(|(all, more)| all.extend(more));
         }
-        node.children = operation.params.iter().zip(paths).map(|(param, rust)| self.param(param, rust)).collect();
+        node.children = operation
+            .params
+            .iter()
+            .zip(paths)
+            .map(|(param, rust)| Node { slot: slot(param, operation), ..self.param(param, operation.service, rust) })
+            .collect();
         let rules = operation.rules.iter();
         node.children.extend(rules.map(|rule| self.node(Kind::Rule, rule_text(&rule.kind), operation.span, rule)));
         node.children.extend(operation.errors.iter().map(|error| self.rpc_error(error)));
@@ -64,7 +70,9 @@ impl Facts<'_> {
     /// Returns the facts of a typed call: fixed parameters, result and response.
     fn call_facts(&self, call: &TypedCall, operation: &Operation) -> Vec<Fact> {
         let fixed = call.fixed.iter().map(|(at, constant)| {
-            let name = operation.params.get(*at).map(|param| &param.field.name);
+            let param = operation.params.get(*at);
+            let is_named = |param: &&Param| !self.has_local_name(param, operation.service);
+            let name = param.filter(is_named).map_or(json!(at), |param| json!(param.field.name));
             json!([name, to_json(constant)])
         });
         let mut facts = vec![(topic::FIXED, fixed.collect())];
@@ -108,8 +116,14 @@ impl Facts<'_> {
     }
 
     /// Returns the node of a parameter. `rust` are its paths.
-    fn param(&self, param: &Param, rust: Vec<String>) -> Node {
-        self.field(Kind::Parameter, &param.field, SENT, rust).with(param.facts(self))
+    fn param(&self, param: &Param, service: ServiceId, rust: Vec<String>) -> Node {
+        let node = self.field(Kind::Parameter, &param.field, SENT, rust).with(param.facts(self));
+        Node { has_local_name: self.has_local_name(param, service), ..node }
+    }
+
+    /// Returns whether requests do not contain the name of a parameter: it is in the path, or sent by position.
+    fn has_local_name(&self, param: &Param, service: ServiceId) -> bool {
+        param.place == Place::Path || (param.place == Place::Rpc && self.is_positional(service))
     }
 
     /// Returns the node of a subscription.
@@ -127,22 +141,36 @@ impl Facts<'_> {
         node.facts.push((topic::FILE, json!(node.home)));
         node.facts.extend(self.order_of(&subscription.params, subscription.service));
         let params = subscription.params.iter().zip(below);
-        node.children = params.map(|(param, rust)| self.param(param, rust)).collect();
+        node.children = params.map(|(param, rust)| self.param(param, subscription.service, rust)).collect();
         node
     }
 
     /// Returns the order of parameters, which programs see, and the service if they are positional.
-    fn order_of(&self, params: &[Param], service: ServiceId) -> [Fact; 2] {
-        let rpc = self.model.services.get(service.0).and_then(|service| service.rpc.as_ref());
-        let is_positional = rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional);
+    fn order_of(&self, params: &[Param], service: ServiceId) -> Vec<Fact> {
+        let is_positional = self.is_positional(service);
         let order = order(params.iter().map(|param| &param.field), is_positional);
-        [(topic::ORDER, order.clone()), (topic::ARGUMENTS, order)]
+        let positions = is_positional.then(|| (topic::POSITIONS, order.clone()));
+        [(topic::ORDER, order.clone()), (topic::ARGUMENTS, order)].into_iter().chain(positions).collect()
+    }
+
+    /// Returns whether a list without names holds the parameters of a service.
+    fn is_positional(&self, service: ServiceId) -> bool {
+        let rpc = self.model.services.get(service.0).and_then(|service| service.rpc.as_ref());
+        rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional)
     }
 
     /// Returns the name of a call, after the name of its service and a dot.
     fn name_in(&self, service: ServiceId, name: &str) -> String {
         format!("{}.{name}", self.model.services.get(service.0).map_or("", |service| service.name.as_str()))
     }
+}
+
+/// Returns the address of an operation without names, and the index of a parameter in its path.
+fn slot(param: &Param, operation: &Operation) -> Option<String> {
+    let Wire::Rest { verb, path } = &operation.wire else { return None };
+    let is_slot = |slot: &Slot| param.place == Place::Path && slot.name == param.field.name;
+    let at = path.slots().iter().position(is_slot)?;
+    Some(format!("{at} of {} {}", verb.as_str(), path.fill(|_| Some(String::new()))))
 }
 
 /// Returns a rule in words, such as `at least one of a, b`.

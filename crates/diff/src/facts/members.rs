@@ -10,6 +10,7 @@ use chainloom_codegen::model::*;
 use serde_json::{Map, Value as Json};
 
 use super::Facts;
+use crate::item::Kind;
 use crate::node::Fact;
 use crate::rules;
 use crate::ruling::is_like_absent;
@@ -84,13 +85,13 @@ facts! {
     Deployment(name span module vars) {
         doc => DOC;
         missing => harmless("missing methods", "the deployment serves other methods");
-        endpoints: whole_urls => harmless("whole URLs", ELSEWHERE);
+        endpoints: whole_urls => breaking("whole URLs", ELSEWHERE).names(Kind::Variable);
         results => harmless("results", OF_TEST_SERVERS);
     }
     Client(name span module vars auth servers dialects errors) {
         source => SOURCE; base_url => BASE_URL; security => SECURITY; limits: limits => LIMITS; notes => NOTES;
         version => remark("version of the API", "the version is stated for people");
-        send => breaking("headers of requests", "each request has other headers");
+        send => breaking("headers of requests", "each request has other headers").names(Kind::Variable);
         rate_limit => harmless("headers of rate limits", OTHER_HEADERS);
         request_id => harmless("header of the request ID", OTHER_HEADERS);
         unavailable => harmless("signs of a server that does not serve yet", OTHER_FAILURES)
@@ -131,17 +132,20 @@ facts! {
             .seen_in_rust();
     }
     Websocket() {
-        path => by("websocket", rules::websocket).seen_in_rust();
+        path => by("websocket", rules::websocket).names(Kind::Variable).seen_in_rust();
         available: available => harmless("availability of the websocket", OTHER_CONDITIONS);
     }
-    Endpoint(name span) { path => breaking("path", NOT_REACHED); doc => DOC; deprecated => DEPRECATED; }
+    Endpoint(name span) {
+        path => breaking("path", NOT_REACHED).names(Kind::Variable);
+        doc => DOC; deprecated => DEPRECATED;
+    }
     Rpc(errors) {
         params: word => breaking("form of parameters", CALLS_WRITTEN_OTHERWISE);
         ids: word => breaking("form of IDs", CALLS_WRITTEN_OTHERWISE);
         batch => either("batches", (Additive, "a request may hold several calls"), (Breaking, NO_BATCHES))
             .says(" takes several calls in one request", " takes one call in a request", "").seen_in_rust();
         batch_max => harmless("size of batches", OTHER_NUMBER);
-        dialect => harmless("dialect of test servers", OF_TEST_SERVERS);
+        dialect => harmless("dialect of test servers", OF_TEST_SERVERS).names(Kind::Dialect);
         retry => harmless("statuses of retries", OTHER_FAILURES);
     }
     RpcError(name span data) {
