@@ -30,6 +30,7 @@ pub(crate) fn ruling_of_added(node: &Node, old: &Node) -> Ruling {
         }
         Kind::Member => ruling(Additive, "responses have a further member, which older programs find in `extra`"),
         Kind::Value | Kind::Arm if sent => ruling(Additive, "requests may have it"),
+        Kind::Arm if node.is_closed => ruling(Breaking, "older programs refuse a status that they do not know"),
         Kind::Value | Kind::Arm if received => ruling(Harmless, "older programs read it as `UnknownValue`"),
         Kind::Rule => ruling(Breaking, "requests that break the rule are refused"),
         Kind::Secret if node.demanded => ruling(Breaking, "calls without the secret are refused"),

@@ -13,6 +13,8 @@ use crate::item::Kind;
 use crate::ruling::{FactChange, Ruling, prose, ruling};
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
+const MAY_NOT_SUFFICE: &str = "secrets that were enough may not be enough any more";
+
 /// Returns the meaning of a changed unit.
 pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
     match change.is_added() || change.is_removed() {
@@ -27,7 +29,7 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
         (true, _) if change.kind == Kind::Variable => ruling(Additive, "the variable may be left out"),
         (_, true) if change.kind == Kind::Variable => ruling(Breaking, "the variable must be set"),
         _ if change.kind == Kind::Variable => {
-            ruling(Harmless, "a client that does not set the variable sends its requests elsewhere")
+            ruling(Breaking, "a client that does not set the variable sends other requests, or sends them elsewhere")
         }
         _ if !change.new_flow.sent => ruling(Harmless, "the client reads another value where a response has none"),
         (true, _) => ruling(Harmless, "the meaning of an omitted value is stated now"),
@@ -35,8 +37,70 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
     }
 }
 
-/// Returns the meaning of other success statuses. An operation that states none has 200.
+/// Returns the meaning of other alternatives to authenticate, each a list of secrets that are sent together. Without
+/// alternatives, no secret is sent.
+pub(crate) fn security(change: &FactChange<'_>) -> Ruling {
+    let (Some(before), Some(after)) = (alternatives(change.before), alternatives(change.after)) else {
+        return ruling(Breaking, MAY_NOT_SUFFICE);
+    };
+    let is_part = |part: &[Json], whole: &[Json]| part.iter().all(|secret| whole.contains(secret));
+    let are_enough = |given: &[Vec<Json>], needed: &[Vec<Json>]| {
+        given.iter().all(|given| needed.iter().any(|needed| is_part(needed, given)))
+    };
+    match (are_enough(&before, &after), are_enough(&after, &before)) {
+        (true, true) => ruling(Harmless, "the same secrets are enough; the client may prefer others"),
+        (true, false) => ruling(Additive, "there are further ways to authenticate"),
+        (false, _) => ruling(Breaking, MAY_NOT_SUFFICE),
+    }
+}
+
+/// Returns the alternatives to authenticate. `None` if the spec does not state them, so that the secrets of a call
+/// follow from the other facts of its client.
+fn alternatives(security: &Json) -> Option<Vec<Vec<Json>>> {
+    let all: Vec<_> = security.as_array()?.iter().filter_map(|all| all.as_array().cloned()).collect();
+    Some(if all.is_empty() { vec![Vec::new()] } else { all })
+}
+
+/// Returns the meaning of other marks of a stream of events.
+pub(crate) fn stream(change: &FactChange<'_>) -> Ruling {
+    let part = |key: &str| [change.before, change.after].map(|stream| stream.get(key).filter(|part| !part.is_null()));
+    match part("end") {
+        [Some(before), Some(after)] if before != after => {
+            ruling(Breaking, "older programs do not see the end of the stream")
+        }
+        [Some(_), None] => ruling(Breaking, "older programs take a stream without the mark of its end for a lost one"),
+        [None, Some(_)] => ruling(Breaking, "older programs read the mark of the end as an event"),
+        _ if part("ids") == [Some(&Json::Bool(true)), Some(&Json::Bool(false))] => {
+            ruling(Breaking, "older programs do not notice the events that are lost before a reconnection")
+        }
+        _ => ruling(Harmless, "the client continues the stream in another way"),
+    }
+}
+
+/// Returns the meaning of other rules by which a success reports a failure.
+pub(crate) fn in_body(change: &FactChange<'_>) -> Ruling {
+    let differs = |key: &str| change.before.get(key) != change.after.get(key);
+    match (change.is_added(), change.is_removed()) {
+        (true, _) => ruling(Breaking, "older programs read a failure as a result"),
+        (_, true) => ruling(Harmless, "a success does not report failures any more"),
+        _ if differs("conditions") => {
+            ruling(Breaking, "older programs read a failure as a result, or a result as a failure")
+        }
+        _ if differs("code") => ruling(Breaking, "older programs do not find the code of a failure"),
+        _ if differs("message") => ruling(Harmless, "older programs do not find the message of a failure"),
+        _ => ruling(Harmless, "the client repeats other failures"),
+    }
+}
+
+/// Returns the meaning of other success statuses. An operation that states none has 200. A type by status states the
+/// statuses by its arms.
 pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
+    if change.after.is_object() {
+        return ruling(Harmless, "the type of the response lists the statuses now");
+    }
+    if change.before.is_object() {
+        return ruling(Harmless, "the type of the response is the same for all statuses now");
+    }
     let codes = |list: &Json| -> Vec<Json> {
         let stated = list.as_array().into_iter().flatten().filter_map(|status| status.get(0).cloned());
         let stated: Vec<Json> = stated.collect();

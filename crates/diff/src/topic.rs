@@ -302,9 +302,10 @@ pub(crate) const POSITIONS: Topic =
         .always_says(" has its parameters at other positions");
 pub(crate) const FIXED: Topic = breaking("fixed parameters", "the call sends other constants").seen_in_rust();
 pub(crate) const SECURITY: Topic =
-    items("security", "there are further ways to authenticate", "secrets that were enough may not be enough any more");
-pub(crate) const BASE_URL: Topic = breaking("base URL", OTHER_PLACE);
-pub(crate) const SERVER: Topic = breaking("server", OTHER_PLACE);
+    by("security", rules::security).always_says(": the ways to authenticate differ").names(Kind::Secret);
+pub(crate) const BASE_URL: Topic = breaking("base URL", OTHER_PLACE).names(Kind::Variable);
+pub(crate) const SERVER: Topic = breaking("server", OTHER_PLACE).names(Kind::Server);
+pub(crate) const STATUSES: Topic = by("statuses", rules::statuses).always_says(": a success has other statuses");
 
 pub(crate) const PAGING: Topic =
     harmless("paging", "the client requests the next page, or finds the last one, in another way").seen_in_rust();
@@ -320,5 +321,5 @@ pub(crate) const DEPRECATED: Topic = either(
 pub(crate) const AVAILABLE: Topic = harmless("available", OTHER_CONDITIONS).label_as("availability");
 
 pub(crate) const SIGNED_TEXT: Topic = either("signed text", VERIFIABLE, UNVERIFIED);
-pub(crate) const VALUE: Topic = harmless("value", ELSEWHERE);
+pub(crate) const VALUE: Topic = breaking("value", ELSEWHERE);
 pub(crate) const TEST_BEHAVIOUR: Topic = harmless("behaviour of test servers", OF_TEST_SERVERS);

@@ -4,8 +4,8 @@
 
 use chainloom_codegen::CallNames;
 use chainloom_codegen::model::{
-    ModuleId, Operation, Param, ParamStyle, Place, RuleKind, ServiceId, Slot, Subscription, TypedCall, Value, Wire,
-    to_json,
+    ModuleId, Operation, Param, ParamStyle, Place, ResponseBody, RuleKind, ServiceId, Slot, Subscription, TypedCall,
+    Value, Wire, to_json,
 };
 use serde_json::json;
 
@@ -30,6 +30,11 @@ impl Facts<'_> {
             (topic::FILE, json!(node.home)),
             (topic::SERVER, json!(self.model.server_of(operation).map(|server| &server.name))),
         ]);
+        if operation.calls.iter().any(|call| call.response.body == ResponseBody::ByStatus) {
+            // Arms of the type of the response state the statuses.
+            let statuses = node.facts.iter_mut().filter(|(topic, _)| *topic == topic::STATUSES);
+            statuses.for_each(|(_, fact)| *fact = json!({ "by_status": true }));
+        }
         node.facts.extend(self.order_of(&operation.params, operation.service));
         let mut paths = vec![Vec::new(); operation.params.len()];
         for call in &operation.calls {

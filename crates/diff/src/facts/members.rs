@@ -103,7 +103,7 @@ facts! {
         body: name_of_type => harmless("error body", OTHER_ERRORS);
         message: member => harmless("member of the error message", OTHER_ERRORS)
             .label_as("member that holds the error message");
-        in_body => harmless("errors in a success", OTHER_FAILURES);
+        in_body => by("errors in a success", rules::in_body);
         source => prose("source of the errors");
     }
     ErrorStatus(code) { name => NAME; doc => DOC; }
@@ -207,7 +207,7 @@ facts! {
         wait: wait => harmless("wait", "the client waits for the result in another way").seen_in_rust();
         cost: cost => harmless("cost", "a call takes another part of the budget");
         failures => harmless("failures of test servers", OF_TEST_SERVERS);
-        statuses => by("statuses", rules::statuses).always_says(": a success has other statuses");
+        statuses => STATUSES;
         leaves_origin => harmless("redirects", "the client follows other redirects")
             .says(" follows redirects to another origin", " follows no redirects to another origin", "");
         asks_for_json
@@ -226,7 +226,7 @@ facts! {
         unit => by("unit of the result", rules::unit);
         headers: name_of_headers
             => harmless("headers of the response", "the client reads other headers of the response").seen_in_rust();
-        stream => harmless("stream", "the client ends or continues the stream by other marks").seen_in_rust();
+        stream => by("stream", rules::stream).seen_in_rust();
     }
     Subscription(name span service module params item) {
         subscribe: methods => METHODS; doc => DOC; seen => SEEN; source => SOURCE; available: available => AVAILABLE;

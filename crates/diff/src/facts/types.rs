@@ -3,7 +3,7 @@
 //! Input: named types and fields of the model. Output: nodes.
 
 use chainloom_codegen::model::{
-    Arm, ArmBody, Direction, EnumValue, Field, Record, Scalar, Type, TypeDef, TypeId, TypeKind,
+    Arm, ArmBody, Direction, Discriminator, EnumValue, Field, Record, Scalar, Type, TypeDef, TypeId, TypeKind, Union,
 };
 use chainloom_codegen::{RustIdent, form_in_words};
 use serde_json::json;
@@ -65,7 +65,7 @@ impl Facts<'_> {
                 node.children = union.common.iter().enumerate().map(member).collect();
                 let path = arms.as_ref().unwrap_or(&path);
                 let arms = union.arms.iter().enumerate();
-                node.children.extend(arms.map(|(at, arm)| self.arm(arm, flow, path, names.variants.get(at))));
+                node.children.extend(arms.map(|(at, arm)| self.arm(union, arm, flow, path, names.variants.get(at))));
                 "union"
             }
         };
@@ -81,8 +81,9 @@ impl Facts<'_> {
         node.in_rust(name.map(|name| format!("{path}::{name}")))
     }
 
-    fn arm(&self, arm: &Arm, flow: Flow, path: &str, name: Option<&RustIdent>) -> Node {
-        let node = Node { flow, ..self.node(Kind::Arm, &arm.name, arm.span, arm) };
+    fn arm(&self, union: &Union, arm: &Arm, flow: Flow, path: &str, name: Option<&RustIdent>) -> Node {
+        let is_closed = union.discriminator == Discriminator::Status;
+        let node = Node { flow, is_closed, ..self.node(Kind::Arm, &arm.name, arm.span, arm) };
         let node = node.in_rust(name.map(|name| format!("{path}::{name}")));
         match &arm.body {
             ArmBody::Value(ty) => {

@@ -1,0 +1,3 @@
+pub fn program(client: &api::library::Client) {
+    let _ = client.recommend("calm");
+}

@@ -1,0 +1,3 @@
+pub fn program(result: &api::library::AddBookResult) -> bool {
+    matches!(result, api::library::AddBookResult::NoContent)
+}
