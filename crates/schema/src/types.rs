@@ -42,8 +42,9 @@ choice! {
         Map(&'static Map),
         /// A value or null.
         Nullable(&'static Type),
-        /// A value with bounds in requests: an item of a list, a value of a map, or an arm. The bounds of a member are
-        /// in its [`Field`]; a type inside `Nullable` has none.
+        /// A value with bounds: an item of a list, a value of a map, an arm, a result, an event, or data of an error. A
+        /// client checks the bounds where it sends the value. The bounds of a member are in its [`Field`]; a type
+        /// inside `Nullable` has none.
         Bounded(&'static Bounded),
         /// A recursive type described at run time; the cell is filled when the type is complete.
         Later(&'static OnceLock<Type>),
@@ -108,7 +109,7 @@ table! {
     struct Bounded {
         /// Type without the bounds.
         ty: Type,
-        /// Bounds of a value in a request.
+        /// Bounds of the value.
         bounds: &'static Bounds,
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn read_text_within(ty: Type, text: &str, limits: ReadLimits, value: 
 /// The value has no JSON form, such as a float that is not finite.
 pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new();
-    value.write(ty, &mut writer);
+    value.write(ty.plain(), &mut writer);
     writer.finish()
 }
 

@@ -25,8 +25,9 @@ impl Reader<'_> {
         (self.limits, self.left) = (limits, limits.bytes);
     }
 
-    /// Reads the next value into a blank one, at any depth within the limit.
+    /// Reads the next value into a blank one, at any depth within the limit. Bounds of the type are not checked.
     pub(crate) fn fill(&mut self, ty: Type, value: &mut dyn Fill) -> Result<(), ReadError> {
+        let ty = ty.plain();
         let (start, room, levels) = (self.tokens.offset(), self.room, self.levels);
         let read = value.take(ty, self);
         if !std::mem::take(&mut self.needs_stack) {

@@ -85,7 +85,7 @@ impl Lowering<'_> {
     fn output_table(&self, call: CallView<'_>) -> Option<schema::Type> {
         match call.own.response.body {
             ResponseBody::Bytes(_) => Some(schema::BYTES),
-            _ => call.own.result.as_ref().map(|ty| self.table_of(ty).0),
+            _ => call.own.result.as_ref().map(|ty| self.bounded_table(ty)),
         }
     }
 
@@ -123,7 +123,7 @@ impl Lowering<'_> {
             keep::text(&format!("{}.{}", service.name, subscription.name)),
             self.service_table(subscription.service),
             self.input_table(subscription.module, &names.input_table, names.name.as_str(), fields),
-            self.table_of(&subscription.item).0,
+            self.bounded_table(&subscription.item),
             keep::text(begin),
             subscription_bindings(subscription, is_positional(service)),
         );

@@ -67,7 +67,7 @@ impl Lowering<'_> {
             })),
             send: keep::list(client.send.iter().map(|(name, value)| (keep::text(name), keep::text(value.as_str())))),
             errors: client.errors.as_ref().map(|errors| schema::Errors {
-                body: self.table_of(&errors.body).0,
+                body: self.bounded_table(&errors.body),
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body_table),
             }),
@@ -124,7 +124,7 @@ impl Lowering<'_> {
             doc: keep::text(&error.doc),
             retry: error.retry,
             smaller: error.smaller.as_ref().map(keep::texts),
-            data: error.data.as_ref().map(|ty| self.table_of(ty).0),
+            data: error.data.as_ref().map(|ty| self.bounded_table(ty)),
             limited: error.limited,
         }))
     }

@@ -86,9 +86,9 @@ impl Lowering<'_> {
         (table, Bounds::NONE)
     }
 
-    /// Returns the table of a type with its bounds inside. Items, values of maps and arms need it,
-    /// because their tables have no field for bounds.
-    fn bounded_table(&self, ty: &Type) -> schema::Type {
+    /// Returns the table of a type with its bounds inside. Results, events, data of errors, items, values of maps and
+    /// arms need it, because their tables have no field for bounds.
+    pub(super) fn bounded_table(&self, ty: &Type) -> schema::Type {
         match self.table_of(ty) {
             (ty, Bounds::NONE) => ty,
             (ty, bounds) => schema::Type::Bounded(keep::value(schema::Bounded { ty, bounds: keep::value(bounds) })),

@@ -37,7 +37,7 @@ impl Lowering<'_> {
         keep::value(schema::Webhooks {
             name: keep::text(&webhooks.name),
             client: self.client_table(webhooks.client),
-            event: self.table_of(&webhooks.event).0,
+            event: self.bounded_table(&webhooks.event),
             id: webhooks.id.as_ref().map(|id| match id {
                 model::WebhookId::Member(path) => schema::WebhookId::Member(keep::texts(&path.0)),
                 model::WebhookId::Header(name) => schema::WebhookId::Header(keep::text(name.as_str())),
