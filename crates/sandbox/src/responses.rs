@@ -9,6 +9,7 @@ pub(crate) mod chains;
 pub(crate) mod computed;
 mod contents;
 mod counted;
+mod distinct;
 pub(crate) mod echo;
 pub(crate) mod event_streams;
 mod fetched;

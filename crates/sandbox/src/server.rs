@@ -36,7 +36,7 @@ use crate::responses::computed::Computed;
 use crate::responses::event_streams::Streams;
 use crate::responses::heads::Call;
 use crate::responses::links::Links;
-use crate::responses::pages::{Page, Pages, START_PARAMETER};
+use crate::responses::pages::{ItemLinks, Page, Pages, START_PARAMETER};
 use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
 use crate::routing::guide::{self, ServedService};
 use crate::routing::known_values::KnownValues;
@@ -554,10 +554,11 @@ impl Server {
             }
             self.chains.repeat_results(service, ty, item);
         };
+        let links = ItemLinks { agree: &agree, key: &|ty, item| self.links.key(&self.api, ty, item) };
         match operation.schema.paginate {
             Some(pages) => self
                 .pages
-                .page(operation.schema, pages, (input, link), shape, (self.style, &agree))
+                .page(operation.schema, pages, (input, link), shape, (self.style, links))
                 .map_err(|token| format!("`{}` is no page token of this server", token.0)),
             None => Ok(Page { body: shape, link: None }),
         }

@@ -21,6 +21,8 @@ const MAX_DEPTH: usize = 128;
 const MAX_EXTRA_ITEMS: usize = 3;
 /// Maximum number of items of a list, unless its minimum is greater.
 const MAX_ITEMS: usize = 64;
+/// Maximum number of draws of an item that differs from the others of its list.
+const TRIES: usize = 16;
 /// Maximum number of values within one value, whatever its type requires. Beyond, values are null and lists are empty.
 const MAX_VALUES: usize = 100_000;
 
@@ -44,6 +46,10 @@ pub struct Draw {
     pub(crate) members: Members,
     pub(crate) surprises: bool,
     pub(crate) wild: bool,
+    /// Whether no value only repeats its example.
+    pub(crate) is_fresh: bool,
+    /// Whether an item is drawn again that was equal to another one.
+    is_redrawing: bool,
     pub(crate) hints: Option<&'static Hints>,
     /// Name, unit and examples of the next value.
     pub(crate) evidence: Evidence,
@@ -67,6 +73,8 @@ impl Draw {
             members: Members::Drawn,
             surprises: false,
             wild: false,
+            is_fresh: false,
+            is_redrawing: false,
             hints: None,
             evidence: Evidence::default(),
             direction: Direction::Response,
@@ -89,6 +97,12 @@ impl Draw {
     #[must_use]
     pub fn wild(self) -> Self {
         Self { wild: true, ..self }
+    }
+
+    /// Draws values that do not only repeat their examples, for an object that must differ from another one.
+    #[must_use]
+    pub fn fresh(self) -> Self {
+        Self { is_fresh: true, ..self }
     }
 
     /// Sets the hints, so that drawn values resemble the examples of a spec.
@@ -156,9 +170,15 @@ impl Draw {
 
     /// Draws the digits of an integer. `is_json` states whether it is a number in JSON and not a text.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
+        let evidence = self.seen();
         let plausible =
-            if self.wild { None } else { plausible::whole(&mut self.rng, integer, bounds, &self.evidence, is_json) };
+            if self.wild { None } else { plausible::whole(&mut self.rng, integer, bounds, &evidence, is_json) };
         plausible.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
+    }
+
+    /// Returns the evidence of the next value, which states whether the value may repeat its example.
+    fn seen(&self) -> Evidence {
+        Evidence { is_fresh: self.is_fresh, ..self.evidence }
     }
 
     /// Draws the digits of a decimal with a fraction.
@@ -184,7 +204,8 @@ impl Draw {
 
     /// Draws a text: a plausible one if it fits the bounds.
     fn text(&mut self, bounds: &Bounds) -> String {
-        let plausible = if self.wild { None } else { wording::text(&mut self.rng, &self.evidence) };
+        let evidence = self.seen();
+        let plausible = if self.wild { None } else { wording::text(&mut self.rng, &evidence) };
         let plausible = plausible.filter(|text| texts::fits(text, bounds));
         plausible.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
@@ -247,12 +268,32 @@ impl Draw {
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
         let count = self.count_of(list.item, bounds);
         let evidence = self.evidence;
-        let items: Vec<Value> = (0..count).map(|at| self.value_at(evidence.within(at), list.item)).collect();
+        let mut items: Vec<Value> = Vec::with_capacity(count.min(MAX_ITEMS));
+        let mut has_room = !self.wild && !self.is_redrawing;
+        for at in 0..count {
+            let mut item = self.value_at(evidence.within(at), list.item);
+            if has_room && at < MAX_ITEMS && items.contains(&item) {
+                let other = self.other_item(&items, list);
+                has_room = other.is_some();
+                item = other.unwrap_or(item);
+            }
+            items.push(item);
+        }
         match list.also {
             Also::At(member) if self.surprised(2) => json!({ member: items }),
             Also::Single if items.len() == 1 && self.surprised(2) => items.into_iter().next().unwrap_or_default(),
             _ => Value::Array(items),
         }
+    }
+
+    /// Draws an item that differs from `items`; `None` if the type seems to have no room for another one.
+    fn other_item(&mut self, items: &[Value], list: &List) -> Option<Value> {
+        let before = (self.is_fresh, self.left);
+        (self.is_fresh, self.is_redrawing) = (true, true);
+        let evidence = self.evidence.within(0);
+        let found = (0..TRIES).map(|_| self.value_at(evidence, list.item)).find(|other| !items.contains(other));
+        ((self.is_fresh, self.left), self.is_redrawing) = (before, false);
+        found
     }
 
     /// Draws a map, with the keys of the example first.
@@ -282,7 +323,7 @@ impl Draw {
 
     /// Draws any JSON: the example, or a small value.
     fn json(&mut self) -> Value {
-        if let Some(example) = self.evidence.example {
+        if let Some(example) = self.evidence.example.filter(|_| !self.is_fresh) {
             return example.clone();
         }
         match self.rng.u8(0..4) {

@@ -21,6 +21,8 @@ pub(crate) struct Evidence {
     pub(crate) example: Option<&'static Value>,
     /// Whether an earlier item of the list has the same example.
     pub(crate) is_repeated: bool,
+    /// Whether the value must not only repeat the example.
+    pub(crate) is_fresh: bool,
     pub(crate) object: EnclosingObject,
 }
 

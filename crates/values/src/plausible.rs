@@ -76,7 +76,8 @@ pub(crate) fn whole(
         }
         _ => plausible_range(evidence, is_amount),
     };
-    let telling = example.filter(|example| indicates_size(*example, evidence, is_amount));
+    let is_repeated = |example: i128| evidence.is_fresh && example.abs() <= MAX_REPEATED_EXAMPLE;
+    let telling = example.filter(|example| indicates_size(*example, evidence, is_amount) && !is_repeated(*example));
     let resembling = |rng: &mut Rng| telling.map(|example| near_example(rng, example));
     let row = evidence.object.row.filter(|_| is_height(&evidence.last_word()));
     if let Some(Row { list, index, .. }) = row {

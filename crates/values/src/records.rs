@@ -85,7 +85,7 @@ impl Draw {
         let own = object.example.and_then(|example| example.get(field.name)).filter(|example| !example.is_null());
         let named = || self.hints.and_then(|hints| hints.example_of(field, object.number));
         let unit = self.hints.and_then(|hints| hints.unit_of(field));
-        Evidence { name: field.name, unit, example: own.or_else(named), is_repeated: false, object }
+        Evidence { name: field.name, unit, example: own.or_else(named), object, ..Evidence::default() }
     }
 
     /// Adds undescribed members from a map. Names of described members are left out.

@@ -3,10 +3,10 @@
 //! Input: a type and texts. Output: the JSON that a client encoded as these texts. A text that is not a value of the
 //! type stays a text, and is refused later.
 
-use chainloom_runtime::schema::{Binding, Form, Style, Type};
+use chainloom_runtime::schema::{ArmBody, Binding, Discriminator, Form, Style, Type, Union};
 use serde_json::{Map, Value};
 
-use super::one_text;
+use super::{fits, one_text};
 
 /// Names and decoded texts of a query or a form, in the order of the request.
 pub(crate) type Pairs = Vec<(String, String)>;
@@ -22,8 +22,25 @@ pub(crate) fn value(ty: Type, text: &str) -> Value {
         Type::Json | Type::Record(_) | Type::Map(_) => {
             serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
         }
+        Type::Union(union) => scalar_of_arm(union, text).unwrap_or_else(|| Value::String(text.to_owned())),
         _ => Value::String(text.to_owned()),
     }
+}
+
+/// Parses a text as a number or a boolean of an arm of a union by form; `None` if no arm has it.
+fn scalar_of_arm(union: &Union, text: &str) -> Option<Value> {
+    let of_arm = |body: ArmBody| match body {
+        ArmBody::Value(ty) if list_item(ty).is_none() => Some(value(ty, text)).filter(|value| fits_sent(ty, value)),
+        ArmBody::Const(json) => serde_json::from_str(json).ok().filter(|_| json == text),
+        _ => None,
+    };
+    let arms = union.arms.iter().filter(|_| union.discriminator == Discriminator::Form);
+    arms.filter_map(|arm| of_arm(arm.body)).find(|value| value.is_number() || value.is_boolean())
+}
+
+/// Returns whether a client may send the value as a value of the type `ty`.
+fn fits_sent(ty: Type, value: &Value) -> bool {
+    fits::problems(ty, value, "").is_empty()
 }
 
 /// Replaces texts by JSON numbers where the type has whole numbers, also in lists, records and
@@ -31,6 +48,11 @@ pub(crate) fn value(ty: Type, text: &str) -> Value {
 pub(crate) fn numbers(ty: Type, value: Value) -> Value {
     match (ty.bare(), value) {
         (Type::Integer(_), Value::String(text)) => number(&text),
+        (Type::Union(union), Value::String(text)) => {
+            let given = Value::String(text);
+            let scalar = given.as_str().filter(|_| !fits_sent(ty, &given)).and_then(|text| scalar_of_arm(union, text));
+            scalar.unwrap_or(given)
+        }
         (Type::List(list), Value::Array(items)) => items.into_iter().map(|item| numbers(list.item, item)).collect(),
         (ty @ (Type::Record(_) | Type::Map(_)), Value::Object(members)) => {
             let members = members.into_iter().map(|(name, value)| {

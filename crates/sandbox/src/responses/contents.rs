@@ -47,7 +47,8 @@ impl Contents {
             let operations = api.operations.iter().map(|operation| operation.schema);
             let (fetching, key) =
                 operations.filter(|schema| schema.service.name == holding.service.name).find_map(|schema| {
-                    let is_fetching = fetched_type(schema).is_some_and(|ty| is_same_table(ty, item));
+                    let returns_item = schema.output.is_some_and(|ty| is_same_table(ty, item));
+                    let is_fetching = returns_item && fetched_type(schema).is_some();
                     let mut keys = required(schema).filter(|_| is_fetching);
                     let key = keys.next()?;
                     keys.next().is_none().then_some((schema, key))

@@ -12,7 +12,7 @@ use chainloom_runtime::schema::{
 };
 use serde_json::{Map, Value};
 
-use super::fetched::{fetched_type, required};
+use super::fetched::{fetched_object, fetched_type, required};
 use super::paths;
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
@@ -22,7 +22,8 @@ use crate::synthesis::Style;
 /// Gives an object that is fetched by some of its members the values of the request in these
 /// members.
 pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: &Input) {
-    let (Some(_), Some(members)) = (fetched_type(operation), value.as_object_mut()) else { return };
+    let (Some(_), Some(object)) = (fetched_type(operation), fetched_object(operation, value)) else { return };
+    let Some(members) = object.as_object_mut() else { return };
     for parameter in required(operation) {
         if let Some(given) = input.get(parameter.name).filter(|given| !given.is_null()) {
             members.insert(parameter.name.to_owned(), given.clone());

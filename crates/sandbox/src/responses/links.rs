@@ -5,15 +5,16 @@
 //! name and type. Records in examples are found by these parameters, too. An item that is pending
 //! has the next free number, so that nothing shows as having replaced it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{NextValue, Replaced, Type};
+use chainloom_runtime::schema::{Bounds, NextValue, Replaced, Type};
 use serde_json::Value;
 
 use super::alike::are_alike;
 use super::echo;
-use super::fetched::{fetched_type, is_same_table, required};
+use super::distinct::{DRAWS, at_draw};
+use super::fetched::{fetched_object, fetched_type, is_same_table, required, result_of_object};
 use super::{paths, results};
 use crate::requests::rest_parameters::Input;
 use crate::routing::routes::OperationId;
@@ -44,12 +45,14 @@ impl Links {
                 links.fetching.push((ty, id));
             }
         }
-        let examples = api.operations.iter().flat_map(|operation| {
-            operation.examples.iter().filter_map(|example| Some((operation.schema.output?, example.response.as_ref()?)))
-        });
-        for (ty, response) in examples {
-            if let Ok(value) = serde_json::from_str(response) {
-                links.remember_records(ty, &value);
+        for operation in &api.operations {
+            let responses = operation.examples.iter().filter_map(|example| example.response.as_ref());
+            let results: Vec<Value> = responses.filter_map(|json| serde_json::from_str(json).ok()).collect();
+            for mut result in results {
+                match (fetched_type(operation.schema), fetched_object(operation.schema, &mut result)) {
+                    (Some(ty), Some(object)) => links.remember_records(ty, object),
+                    _ => operation.schema.output.iter().for_each(|ty| links.remember_records(*ty, &result)),
+                }
             }
         }
         links
@@ -94,7 +97,7 @@ impl Links {
         }
         let Some(ty) = operation.schema.output else { return Value::Null };
         if let Some(record) = self.example_record(operation, input).filter(|_| !style.synthetic_only) {
-            return record.clone();
+            return result_of_object(operation.schema, record.clone());
         }
         let mut value = results::draw_result(operation, ty, input, style);
         self.agree(api, ty, &mut value, style, depth);
@@ -138,6 +141,7 @@ impl Links {
     fn agree(&self, api: &Api, ty: Type, value: &mut Value, style: Style, depth: usize) {
         match (ty.bare(), value) {
             (Type::List(list), Value::Array(items)) => {
+                self.set_apart(api, list.item, items, style);
                 items.iter_mut().for_each(|item| self.agree_item(api, list.item, item, style, depth));
             }
             (Type::Record(record), Value::Object(members)) => {
@@ -151,12 +155,40 @@ impl Links {
         }
     }
 
+    /// Replaces items that the same parameters fetch as an item before them, as far as the type has room.
+    fn set_apart(&self, api: &Api, ty: Type, items: &mut [Value], style: Style) {
+        let mut keys: HashSet<String> = HashSet::new();
+        for (place, item) in items.iter_mut().enumerate() {
+            let key = |item: &Value| self.key(api, ty, item).map(|key| Value::Object(key).to_string());
+            let Some(own) = key(item) else { continue };
+            if !keys.insert(own.clone()) {
+                let (place, style) = (place.to_string(), &style);
+                let drawn = |number: u8| {
+                    at_draw(style.draw(&[&own, &place, &number.to_string()]), number).value(ty, &Bounds::NONE)
+                };
+                let is_new = |item: &Value| key(item).is_some_and(|key| keys.insert(key));
+                *item = (1..DRAWS).map(drawn).find(is_new).unwrap_or_else(|| item.clone());
+            }
+        }
+    }
+
+    /// Returns the parameters that fetch an item; `None` if no operation fetches it.
+    pub(crate) fn key(&self, api: &Api, ty: Type, item: &Value) -> Option<Input> {
+        let operation = api.operations.get(self.fetching_operation(ty)?)?;
+        parameters(operation, item)
+    }
+
     /// Replaces an item by the result of the operation that fetches it, or else the items inside
     /// the item.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
         let fetching = self.fetching_operation(ty).and_then(|id| api.operations.get(id));
         match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
-            Some((operation, input)) if depth > 0 => *item = self.result_at(api, operation, &input, style, depth - 1),
+            Some((operation, input)) if depth > 0 => {
+                let mut result = self.result_at(api, operation, &input, style, depth - 1);
+                if let Some(object) = fetched_object(operation.schema, &mut result) {
+                    *item = object.take();
+                }
+            }
             _ => self.agree(api, ty, item, style, depth),
         }
     }

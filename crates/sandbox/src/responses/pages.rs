@@ -3,7 +3,7 @@
 //! Input: an operation with pagination, its parameters, and a result in the shape of a page.
 //! Output: the requested page, with the order and the end that the spec describes. All lists have
 //! the same number of items; an item depends on its index and on the parameters that do not select
-//! a page.
+//! a page, and differs from the items before it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,6 +14,7 @@ use chainloom_values::Draw;
 use http::{Request, header};
 use serde_json::{Value, json};
 
+use super::distinct::{DistinctItems, at_draw};
 use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::list_item;
@@ -31,6 +32,7 @@ pub(crate) const START_PARAMETER: &str = "sandbox_start";
 pub(crate) struct Pages {
     /// Number of items of each list.
     items: usize,
+    distinct: DistinctItems,
     tokens: Mutex<HashMap<String, usize>>,
 }
 
@@ -65,8 +67,14 @@ impl Page {
 #[derive(Debug)]
 pub(crate) struct UnknownToken(pub(crate) &'static str);
 
-/// Function that replaces the item at a place by the result of the operation that fetches it.
-pub(crate) type Agree<'a> = &'a dyn Fn(Type, usize, &mut Value);
+/// Links of the items of a list to other operations.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemLinks<'a> {
+    /// Replaces the item at a place by the result of the operation that fetches it.
+    pub(crate) agree: &'a dyn Fn(Type, usize, &mut Value),
+    /// Returns the parameters that fetch an item; `None` if no operation fetches it.
+    pub(crate) key: &'a dyn Fn(Type, &Value) -> Option<Input>,
+}
 
 /// Request for a page, with the facts on which its items depend.
 struct PageRequest<'a> {
@@ -74,14 +82,15 @@ struct PageRequest<'a> {
     pages: &'static Paginate,
     input: &'a Input,
     style: Style,
-    agree: Agree<'a>,
+    distinct: &'a DistinctItems,
+    links: ItemLinks<'a>,
     /// Parameters that do not select a page, as JSON: lists with other filters have other items.
     filters: String,
 }
 
 impl Pages {
     pub(crate) fn new(items: usize) -> Self {
-        Self { items, tokens: Mutex::new(HashMap::new()) }
+        Self { items, distinct: DistinctItems::default(), tokens: Mutex::new(HashMap::new()) }
     }
 
     /// Builds the requested page in the result `shape`. `link` is the index of the first item if a
@@ -92,10 +101,10 @@ impl Pages {
         pages: &'static Paginate,
         (input, link): (&Input, Option<usize>),
         shape: Value,
-        (style, agree): (Style, Agree<'_>),
+        (style, links): (Style, ItemLinks<'_>),
     ) -> Result<Page, UnknownToken> {
         let filters = filters(operation, pages, input);
-        let request = PageRequest { operation, pages, input, style, agree, filters };
+        let request = PageRequest { operation, pages, input, style, distinct: &self.distinct, links, filters };
         let size = request.size().min(style.pages.clamp.unwrap_or(usize::MAX));
         let start = self.start(&request, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
@@ -286,17 +295,40 @@ impl PageRequest<'_> {
         self.style.draw(&all)
     }
 
-    /// Draws the item at an index of the whole list.
-    fn item(&self, place: usize) -> Value {
-        let item = match self.holder() {
+    /// Returns the type of an item.
+    fn item_type(&self) -> Type {
+        match self.holder() {
             Type::Map(map) => map.value,
             list => list_item(list).unwrap_or(Type::Json),
-        };
+        }
+    }
+
+    /// Returns the item at an index of the whole list, which differs from the items before it.
+    fn item(&self, place: usize) -> Value {
         let list = crate::synthesis::seed(&[&self.style.seed.to_string(), self.operation.id, &self.filters]);
-        let mut value = self.draw(&[&place.to_string()]).row(list, place).value(item, &Bounds::NONE);
-        (self.agree)(item, place, &mut value);
-        echo::repeat(item, &mut value, Asked::call(self.operation, self.input), self.style);
-        value
+        let ty = self.item_type();
+        let number = self.distinct.draw_of(list, place, &|place, number| {
+            let mut item = self.draw_item(ty, list, (place, number));
+            self.repeat(ty, &mut item);
+            let identity = (self.links.key)(ty, &item).map_or(item, Value::Object);
+            crate::synthesis::seed(&[&identity.to_string()])
+        });
+        let mut item = self.draw_item(ty, list, (place, number));
+        (self.links.agree)(ty, place, &mut item);
+        self.repeat(ty, &mut item);
+        item
+    }
+
+    /// Draws the item at an index of the whole list, for the draw with this number.
+    fn draw_item(&self, ty: Type, list: u64, (place, number): (usize, u8)) -> Value {
+        let parts = [place.to_string(), number.to_string()];
+        let parts: Vec<&str> = parts.iter().map(String::as_str).take(if number == 0 { 1 } else { 2 }).collect();
+        at_draw(self.draw(&parts), number).row(list, place).value(ty, &Bounds::NONE)
+    }
+
+    /// Gives an item the values that its members echo.
+    fn repeat(&self, ty: Type, item: &mut Value) {
+        echo::repeat(ty, item, Asked::call(self.operation, self.input), self.style);
     }
 
     /// Returns items as a list, or as a map with drawn keys.

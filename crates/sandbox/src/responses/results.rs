@@ -9,7 +9,7 @@ use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use super::echo::{self, Asked};
-use super::fetched::fetched_type;
+use super::fetched::{fetched_object, fetched_type, result_of_object};
 use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
@@ -20,12 +20,14 @@ pub(crate) fn draw_result(operation: &Operation, ty: Type, input: &Input, style:
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.result(schema);
-    if value.is_null() && fetched_type(schema).is_some() {
-        // A list that names the object, or the caller, implies that it exists.
-        value = draw.value(ty.bare(), &Bounds::NONE);
-    }
     if let Some(success) = success_instead(schema.response, &value, input, &mut draw) {
         value = success;
+    }
+    if let Some(ty) = fetched_type(schema).filter(|_| !is_not_modified(&value)) {
+        // A list that names the object, or the caller, implies that it exists.
+        if fetched_object(schema, &mut value).is_none() {
+            value = result_of_object(schema, draw.value(ty, &Bounds::NONE));
+        }
     }
     if let Some(wait) = schema.wait {
         reached::satisfy_wait(ty, &mut value, wait, &mut draw);
@@ -39,6 +41,11 @@ pub(crate) fn draw_result(operation: &Operation, ty: Type, input: &Input, style:
 /// has.
 fn is_conditional(input: &Input) -> bool {
     input.keys().any(|name| name.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("if-")))
+}
+
+/// Returns whether a drawn result states that the caller has the object already.
+fn is_not_modified(result: &Value) -> bool {
+    result.get("304").is_some()
 }
 
 /// Returns a response of success in place of a drawn response with another status; `None` if the
