@@ -68,15 +68,11 @@ impl Files<'_> {
             }
             About::Optional(field) => {
                 let line = format!("{}?", field.name);
-                let diff = self.diff_of_edit(span, |text, at| {
-                    crate::yaml::replace(text, at, span.column.saturating_sub(1), &field.name, &line)
-                });
+                let diff = self.diff_of_replacement(span, (&field.name, &line), &|_| true);
                 Some(Suggestion { line: format!("{line}: …"), diff })
             }
             About::OtherType { was, is } => {
-                let diff = self.diff_of_edit(span, |text, at| {
-                    crate::yaml::replace(text, at, span.column.saturating_sub(1), was, is)
-                });
+                let diff = self.diff_of_replacement(span, (was, is), &|key| applies(key, is));
                 Some(Suggestion { line: format!("`{is}` in place of `{was}`"), diff })
             }
         }
@@ -100,8 +96,17 @@ impl Files<'_> {
         // If the whole type has the marker `seen`, new members need none.
         let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };
         let own = |text: &str, at: usize| crate::yaml::add(text, at, keys, &line);
-        let above = |text: &str, at: usize| own(text, at).or_else(|| own(text, at.checked_sub(1)?));
-        Suggestion { diff: self.diff_of_edit(of.span, above), line }
+        let above = |text: &str, at: usize| own(text, at.checked_sub(1).filter(|_| begins_below_its_key(of, text))?);
+        let in_braces = |text: &str, at: usize| crate::yaml::add_in_braces(text, at, keys, &line);
+        let edit = |text: &str, at: usize| own(text, at).or_else(|| in_braces(text, at)).or_else(|| above(text, at));
+        Suggestion { diff: self.diff_of_edit(of.span, edit), line }
+    }
+
+    /// Returns a replacement of a word at a span as a unified diff. Entries beside the word go if `is_kept` does not
+    /// keep their keys.
+    fn diff_of_replacement(&self, span: Span, words: (&str, &str), is_kept: &dyn Fn(&str) -> bool) -> Option<String> {
+        let column = span.column.saturating_sub(1);
+        self.diff_of_edit(span, |text, at| crate::yaml::replace(text, (at, column), words, is_kept))
     }
 
     /// Returns an edit of the file of a span as a unified diff. `None` if the edit is impossible or
@@ -112,6 +117,25 @@ impl Files<'_> {
         let diff = TextDiff::from_lines(source.text.as_str(), &changed);
         let (old, new) = (format!("a/{}", source.path), format!("b/{}", source.path));
         Some(diff.unified_diff().context_radius(2).header(&old, &new).to_string())
+    }
+}
+
+/// Returns whether the position of a type is that of a block below its key: it is an inline type that begins its line.
+fn begins_below_its_key(of: &TypeDef, text: &str) -> bool {
+    let line = text.lines().nth(of.span.line.saturating_sub(1)).unwrap_or_default();
+    let before: String = line.chars().take(of.span.column.saturating_sub(1)).collect();
+    of.owner.is_some() && before.trim().is_empty() && !line.trim_start().starts_with(['{', '['])
+}
+
+/// Returns whether a key beside a type may stay when the type becomes `ty`, a built-in type or a scalar of whole
+/// numbers. Examples and listed values are of the type before.
+fn applies(key: &str, ty: &str) -> bool {
+    let is_number = ty == "number" || !["string", "boolean", "json", "[string]", "[json]"].contains(&ty);
+    match key {
+        "range" | "clamp" | "unit" | "amount" => is_number,
+        "size" | "pattern" => ty == "string",
+        "only" | "default" | "example" => false,
+        _ => true,
     }
 }
 

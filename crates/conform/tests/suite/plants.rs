@@ -183,17 +183,54 @@ async fn suggestions_make_a_spec_that_fits() {
         answers.fog = Err((-32017, "lost".to_owned()));
     })
     .await;
+    make_fit(files(), &port, 6).await;
+}
+
+/// Types that are written on one line each, where bounds and examples stand beside the types.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn suggestions_on_one_line_make_a_spec_that_fits() {
+    let port = Port::start(|answers| {
+        answers.ship["flag"] = json!("No'r");
+        answers.ship["captain"] = json!("Ann");
+        answers.ship["kind"] = json!("yacht");
+        answers.ship["load"] = json!({ "of": "sand" });
+    })
+    .await;
     let mut files = files();
+    let (_, text) = files.iter_mut().find(|(path, _)| path == "port/ships.yaml").unwrap();
+    for (old, new) in [
+        ("    doc: Kind of a ship.\n    enum:\n      tug: A tug.\n      ferry: A ferry.\n", ""),
+        ("  Kind:\n", ""),
+        ("types:\n", "types:\n  Kind: { doc: Kind of a ship's load., enum: [tug, ferry] }\n"),
+        (
+            "  Load:\n    doc: What a ship carries.\n    union: { tag: of }\n    arms:\n      people:",
+            "  Load: { doc: \"What, it carries\", union: { tag: of }, arms: { people:",
+        ),
+        (
+            " } } }\n      nothing: { doc: Nothing., fields: {} }\n",
+            " } } }, nothing: { doc: Nothing., fields: {} } } }\n",
+        ),
+        ("length: { type: uint32,", "length: { type: string, size: 1..=80, pattern: \"^[a-z]{1,9}$\", example: a,"),
+        ("flag: { type: string,", "flag: { type: uint8, range: 1..=80, default: 7,"),
+    ] {
+        assert!(text.contains(old), "{old}");
+        *text = text.replacen(old, new, 1);
+    }
+    make_fit(files, &port, 5).await;
+}
+
+/// Applies the suggestions of as many drifts as were planted, one after the other, until the spec fits the service.
+async fn make_fit(mut files: Vec<(String, String)>, port: &Port, planted: usize) {
     // Each change moves the lines of those behind it, so one is applied at a time.
-    for left in (0..6).rev() {
+    for left in (0..planted).rev() {
         let spec = of_files(&files);
-        let report = crate::plant::compare_with(&spec, &port, Options::default()).await;
+        let report = crate::plant::compare_with(&spec, port, Options::default()).await;
         let first = report.drifts().find(|drift| drift.suggestion.is_some()).cloned();
         let first = first.unwrap_or_else(|| panic!("{left} more were planted:\n{}", report.to_text()));
         let diff = first.suggestion.unwrap().diff.unwrap_or_else(|| panic!("{} has no diff", first.path));
         crate::plant::apply(&mut files, &diff);
     }
-    let report = crate::plant::compare_with(&of_files(&files), &port, Options::default()).await;
+    let report = crate::plant::compare_with(&of_files(&files), port, Options::default()).await;
     assert_eq!(report.drifts().count(), 0, "{}", report.to_text());
 }
 

@@ -51,6 +51,9 @@ fn lines_are_added_to_blocks_only() {
     let made = add(FILE, 1, &["errors"], "1: A").unwrap_or_default();
     assert!(made.contains("      note?: string\n    errors:\n      1: A\n\n"), "{made}");
     assert_eq!(add(FILE, 8, &["seen"], "a?: string"), None);
-    assert_eq!(replace(FILE, 4, 6, "id", "id?").as_deref(), Some(FILE.replace("id: uint64", "id?: uint64").as_str()));
-    assert_eq!(replace(FILE, 4, 6, "int64", "x"), None);
+    assert_eq!(
+        replace(FILE, (4, 6), ("id", "id?"), &|_| true).as_deref(),
+        Some(FILE.replace("id: uint64", "id?: uint64").as_str())
+    );
+    assert_eq!(replace(FILE, (4, 6), ("int64", "x"), &|_| true), None);
 }

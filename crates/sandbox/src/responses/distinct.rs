@@ -69,7 +69,8 @@ impl ListDraws {
 
     /// Chooses the first draw for a place whose identity no earlier item has; the last one if there is none.
     fn choose(&mut self, place: usize, identity: &dyn Fn(usize, u8) -> u64) -> u8 {
-        let found = (0..DRAWS).filter(|_| !self.is_full).find(|number| self.identities.insert(identity(place, *number)));
+        let found =
+            (0..DRAWS).filter(|_| !self.is_full).find(|number| self.identities.insert(identity(place, *number)));
         self.is_full = found.is_none();
         found.unwrap_or(DRAWS - 1)
     }

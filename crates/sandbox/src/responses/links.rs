@@ -12,8 +12,8 @@ use chainloom_runtime::schema::{Bounds, NextValue, Replaced, Type};
 use serde_json::Value;
 
 use super::alike::are_alike;
-use super::echo;
 use super::distinct::{DRAWS, at_draw};
+use super::echo;
 use super::fetched::{fetched_object, fetched_type, is_same_table, required, result_of_object};
 use super::{paths, results};
 use crate::requests::rest_parameters::Input;
