@@ -10,6 +10,7 @@ use std::fmt;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Class, Profile};
+use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::model::{CallView, Effect, Model, PageBy, ResponseBody, Service};
 use chainloom_codegen::{NamedModel, SourceFile};
 use chainloom_interpret::Api;
@@ -102,8 +103,8 @@ impl Default for Options {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The spec has no services with these names.
-    UnknownServices(Vec<String>),
+    /// The spec has no services with these names; with the service whose name is most similar to the first of them.
+    UnknownServices(Vec<String>, Option<String>),
     /// No service answered: the class of the errors, and the message of the first one.
     Silence(Class, String),
 }
@@ -111,7 +112,10 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownServices(names) => write!(f, "the spec has no service `{}`", names.join("`, `")),
+            Self::UnknownServices(names, near) => {
+                let question = near.iter().map(|near| format!("; did you mean `{near}`?")).collect::<String>();
+                write!(f, "the spec has no service `{}`{question}", names.join("`, `"))
+            }
             Self::Silence(_, why) => write!(f, "no service answered: {why}"),
         }
     }
@@ -128,8 +132,9 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
     let model = spec.model();
     let unknown = options.services.iter().filter(|name| !model.services.iter().any(|service| service.name == **name));
     let unknown: Vec<String> = unknown.cloned().collect();
-    if !unknown.is_empty() {
-        return Err(Failure::UnknownServices(unknown));
+    if let Some(first) = unknown.first() {
+        let near = near_name(first, model.services.iter().map(|service| service.name.as_str())).map(str::to_owned);
+        return Err(Failure::UnknownServices(unknown, near));
     }
     let until = Instant::now() + options.within;
     let shared = SharedAttempts { caller, pace: Pace::new(options.rate), until, services: &options.services };

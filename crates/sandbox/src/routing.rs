@@ -3,6 +3,7 @@
 //! Input: the operations of a spec, and the values of variables. Output: look-ups by verb and path,
 //! and the URLs of services. The other parts of a request are read in [`crate::requests`].
 
+mod base_paths;
 pub(crate) mod guide;
 pub(crate) mod known_values;
 pub(crate) mod names;

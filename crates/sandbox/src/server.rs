@@ -183,7 +183,7 @@ impl Server {
 
     /// Returns the services with their URLs; `url` is the base URL of the server.
     pub(crate) fn served(&self, url: &str) -> Vec<ServedService> {
-        guide::served(&self.api, &self.values, &self.known, url)
+        guide::served(&self.api, &self.values, &self.known, (url, self.conditions.keys.is_empty()))
     }
 
     /// Returns the response of the upstream server or the recorded session; `None` if neither is

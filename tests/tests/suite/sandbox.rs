@@ -1,6 +1,7 @@
 //! The sandbox: what it serves, refuses, records and breaks, as our clients and those of others see
 //! it.
 
+mod base_urls;
 mod described_values;
 mod fault_matrix;
 mod faults;

@@ -255,5 +255,5 @@ async fn silence_and_unknown_names_are_errors() {
     let port = Port::start(|_| {}).await;
     let options = Options { services: vec!["prot".to_owned()], ..Options::default() };
     let error = crate::plant::compare_at(&of_files(&files()), &port.url(), options).await.unwrap_err();
-    assert!(error.to_string().contains("prot"), "{error}");
+    assert_eq!(error.to_string(), "the spec has no service `prot`; did you mean `port`?");
 }

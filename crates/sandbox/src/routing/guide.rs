@@ -1,6 +1,6 @@
 //! Guide: the services of a server for display, with URLs and `curl` commands.
 //!
-//! Input: the operations of a spec, and the base URL of a server. Output: each service with its
+//! Input: the operations of a spec, the base URL of a server, and whether it takes any text as a secret. Output: each service with its
 //! URL, and a working `curl` line: the call of its first example without side effects.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use chainloom_forms::shell;
 use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::catalog::{Arguments, Target};
-use chainloom_runtime::schema::{Effect, Protocol, Service};
+use chainloom_runtime::schema::{self, Effect, Protocol, Secret, SecretPlace, Service};
 use chainloom_runtime::{Client, Endpoint, Error};
 
 use super::known_values::KnownValues;
@@ -29,7 +29,8 @@ pub struct ServedService {
     pub operations: usize,
     /// Number of subscriptions of the service.
     pub subscriptions: usize,
-    /// A `curl` command that calls one operation of the service, for a POSIX shell.
+    /// A `curl` command that calls one operation of the service, for a POSIX shell. Where the server takes any text as
+    /// a secret, the word `key` stands for each. With keys of its own, calls with secrets have no command.
     pub curl: Option<String>,
 }
 
@@ -38,9 +39,9 @@ pub(crate) fn served(
     api: &Api,
     values: &HashMap<String, String>,
     known: &KnownValues,
-    url: &str,
+    (url, takes_any_secret): (&str, bool),
 ) -> Vec<ServedService> {
-    let paths = ServiceUrls { api, values, known, url };
+    let paths = ServiceUrls { api, values, known, url, takes_any_secret };
     let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
     for operation in &api.operations {
         let service = operation.schema.service;
@@ -59,12 +60,14 @@ struct ServiceUrls<'v> {
     values: &'v HashMap<String, String>,
     known: &'v KnownValues,
     url: &'v str,
+    /// Whether the server takes any text as a secret, so that a command can carry one.
+    takes_any_secret: bool,
 }
 
 impl ServiceUrls<'_> {
     /// Returns a service with its URLs and the `curl` command of its simplest call.
     fn service(&self, service: &'static Service, operations: &[&Operation]) -> ServedService {
-        let Self { api, values, known, url } = *self;
+        let Self { api, values, known, url, .. } = *self;
         let fill = |path: &str| {
             let own = service.vars.iter().map(|var| {
                 (var.name.to_owned(), var.default.map_or_else(|| known.any(service, var.name), str::to_owned))
@@ -95,12 +98,7 @@ impl ServiceUrls<'_> {
     /// example, the call has no parameters. The error says why the call cannot be built.
     fn curl(&self, operation: &Operation) -> Result<String, Error> {
         let schema = operation.schema;
-        let description = schema.service.client;
-        let vars = description.vars.iter().filter_map(|var| Some((var.name, self.values.get(var.name)?)));
-        let builder = Client::builder(description).base_url(self.url);
-        let servers = description.servers.iter();
-        let builder = servers.fold(builder, |builder, one| builder.server(one.name, Endpoint::new(self.url)));
-        let client = vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()?;
+        let client = self.client(schema.service.client)?;
         let open = schema.service.vars.iter().filter(|var| var.default.is_none());
         let target = open.fold(Target::new(client.clone()), |target, var| {
             target.var(var.name, self.known.any(schema.service, var.name))
@@ -108,21 +106,65 @@ impl ServiceUrls<'_> {
         let example = operation.examples.first().map_or("{}", |example| example.request.as_str());
         let members = Arguments::from_json(schema, example.as_bytes())?.into_members();
         let request = client.prepare(schema, &members, &target)?;
-        let (body, uri) = (String::from_utf8_lossy(request.http().body()), request.http().uri().to_string());
+        Ok(self.command(schema, request.http()))
+    }
+
+    /// Builds a client of this server. Where the server takes any text as a secret, the client has all secrets.
+    fn client(&self, description: &'static schema::Client) -> Result<Client, Error> {
+        let secrets = || description.auth.iter().filter(|_| self.takes_any_secret);
+        let vars = description.vars.iter().filter_map(|var| Some((var.name, self.values.get(var.name)?)));
+        let endpoint = || {
+            let endpoint = Endpoint::new(self.url);
+            secrets().fold(endpoint, |endpoint, secret| endpoint.secret(secret.name, sample(secret)))
+        };
+        let builder = Client::builder(description).base_url(self.url);
+        let builder = description.servers.iter().fold(builder, |builder, one| builder.server(one.name, endpoint()));
+        let builder = secrets().fold(builder, |builder, secret| builder.secret(secret.name, sample(secret)));
+        vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()
+    }
+
+    /// Returns the `curl` command that sends a request of an operation.
+    fn command(&self, schema: &schema::Operation, request: &http::Request<impl AsRef<[u8]>>) -> String {
         let mut words = vec!["curl".to_owned()];
-        match (schema.protocol, request.http().method()) {
+        match (schema.protocol, request.method()) {
             (Protocol::Rest { .. }, &http::Method::HEAD) => words.push("--head".to_owned()),
             (Protocol::Rest { .. }, method) if *method != http::Method::GET => {
                 words.push(format!("-X {}", shell::word(method.as_str())))
             }
             _ => {}
         }
+        let body = String::from_utf8_lossy(request.body().as_ref());
+        let media = Some("content-type".to_owned()).filter(|_| !body.is_empty());
+        for name in media.into_iter().chain(self.headers_of_secrets(schema.service.client)) {
+            let value = request.headers().get(&name).and_then(|value| value.to_str().ok());
+            words.extend(value.map(|value| format!("-H {}", shell::word(&format!("{name}: {value}")))));
+        }
         if !body.is_empty() {
-            let media = request.http().headers().get(http::header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
-            words.extend(media.map(|media| format!("-H {}", shell::word(&format!("content-type: {media}")))));
             words.push(format!("-d {}", shell::word(&body)));
         }
-        words.push(shell::word(&uri));
-        Ok(words.join(" "))
+        words.push(shell::word(&request.uri().to_string()));
+        words.join(" ")
     }
+
+    /// Returns the names of the headers that may carry secrets of a client, each once.
+    fn headers_of_secrets(&self, client: &schema::Client) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for secret in client.auth {
+            let name = match secret.place {
+                SecretPlace::Header | SecretPlace::Bearer => super::template::resolved(secret.key, self.values),
+                SecretPlace::Basic => http::header::AUTHORIZATION.to_string(),
+                SecretPlace::Cookie => http::header::COOKIE.to_string(),
+                SecretPlace::Query => continue,
+            };
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Returns a text that stands for a secret.
+const fn sample(secret: &Secret) -> &'static str {
+    if matches!(secret.place, SecretPlace::Basic) { "user:key" } else { "key" }
 }

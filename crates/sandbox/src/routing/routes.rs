@@ -11,6 +11,7 @@ use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Place, Protocol, Service, Verb};
 use http::Method;
 
+use super::base_paths::BasePaths;
 use super::known_values::KnownValues;
 use super::template::{Template, Variables, resolved};
 
@@ -55,11 +56,13 @@ pub(crate) struct Routes {
     /// JSON-RPC operations by their service and method.
     methods: HashMap<(&'static str, String), Vec<OperationId>>,
     known: KnownValues,
+    base_paths: BasePaths,
 }
 
 impl Routes {
     pub(crate) fn new(api: &Api, values: &HashMap<String, String>, known: KnownValues) -> Self {
-        let mut routes = Self { rest: Vec::new(), rpc: Vec::new(), methods: HashMap::new(), known };
+        let base_paths = BasePaths::new(api, values);
+        let mut routes = Self { rest: Vec::new(), rpc: Vec::new(), methods: HashMap::new(), known, base_paths };
         for (index, operation) in api.operations.iter().enumerate() {
             routes.add(index, operation, values);
         }
@@ -90,14 +93,25 @@ impl Routes {
         }
     }
 
-    /// Returns the operation or services to which a verb and a path lead. If several operations
-    /// have both, it is the first that `fits`, or else the first.
+    /// Returns the operation or services to which a verb and a path lead, with or without a base path before it. If
+    /// several operations have both, it is the first that `fits`, or else the first.
     pub(crate) fn find(
         &self,
         asked: &Method,
         path: &str,
         fits: impl Fn(OperationId, &Variables) -> bool,
     ) -> RouteMatch {
+        match self.find_path(asked, path, &fits) {
+            RouteMatch::Nothing => {
+                let rest = self.base_paths.strip(path);
+                rest.map_or(RouteMatch::Nothing, |rest| self.find_path(asked, rest, &fits))
+            }
+            found => found,
+        }
+    }
+
+    /// Returns the operation or services to which a verb and a path without a base path lead.
+    fn find_path(&self, asked: &Method, path: &str, fits: &dyn Fn(OperationId, &Variables) -> bool) -> RouteMatch {
         let matching = self.rest.iter().filter_map(|rest| Some((rest, rest.path.find(path)?)));
         let mut matching: Vec<(&RestRoute, Variables)> = matching.collect();
         // A broader path that matches as well is another resource, whatever its verbs are. A path

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use chainloom_interpret::Api;
 use chainloom_runtime::schema::Service;
 
+use super::base_paths::BasePaths;
 use super::known_values::KnownValues;
 use super::template::{Template, resolved};
 
@@ -14,6 +15,7 @@ use super::template::{Template, resolved};
 pub(crate) struct Sockets {
     paths: Vec<(Template, &'static Service)>,
     known: KnownValues,
+    base_paths: BasePaths,
 }
 
 impl Sockets {
@@ -28,11 +30,18 @@ impl Sockets {
             }
         }
         sockets.sort_by_key(|(path, _)| path.variables());
-        Self { paths: sockets, known }
+        Self { paths: sockets, known, base_paths: BasePaths::new(api, values) }
     }
 
-    /// Returns the services whose websocket has this path.
+    /// Returns the services whose websocket has this path, with or without a base path before it.
     pub(crate) fn at(&self, path: &str) -> Vec<&'static Service> {
+        let found = self.at_path(path);
+        let rest = self.base_paths.strip(path).filter(|_| found.is_empty());
+        rest.map_or(found, |rest| self.at_path(rest))
+    }
+
+    /// Returns the services whose websocket has this path without a base path.
+    fn at_path(&self, path: &str) -> Vec<&'static Service> {
         let is_served = |template: &Template, service: &'static Service| {
             template.find(path).is_some_and(|variables| self.known.is_served(service, &variables))
         };

@@ -73,6 +73,13 @@ impl Template {
             self.segments.iter().zip(path.split('/')).map(|(parts, text)| find(parts, text)).collect();
         Some(found?.into_iter().flatten().collect())
     }
+
+    /// Returns the rest of a path that begins with this one; `None` if it does not.
+    pub(crate) fn rest<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let end = ends.take(self.segments.len()).last()?;
+        self.find(&path[..end]).map(|_| &path[end..])
+    }
 }
 
 /// Parses a segment. A brace that is not closed is text.
