@@ -20,7 +20,9 @@ pub(crate) use self::{
 };
 
 use crate::{
-    RawJson, Read, ReadError, from_slice,
+    RawJson, Read, ReadError,
+    client::redirect::RedirectFault,
+    from_slice,
     schema::{self, Effect, RpcRetry},
     transport::{Reason, TransportError},
 };
@@ -70,7 +72,7 @@ pub(crate) enum Failure {
     Timeout(Duration),
     /// A response in parts was silent for this long.
     Silence(Duration),
-    Redirect(String),
+    Redirect(RedirectFault),
     /// The limits of the client would delay the call beyond its deadline. `wait` is the delay,
     /// where it is known; `left` is the time that was left.
     Held {
@@ -209,7 +211,7 @@ impl Error {
     /// Removes secrets from the failure of a transport, which may repeat them.
     pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
         match &mut self.0.failure {
-            Failure::Redirect(text) => *text = redact(std::mem::take(text)),
+            Failure::Redirect(fault) => fault.redact(&redact),
             Failure::Page(fault) => fault.redact(&redact),
             _ => {}
         }

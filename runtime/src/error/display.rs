@@ -70,7 +70,7 @@ impl Inner {
             Failure::Transport(error) => shorten(&self.masked.clone().unwrap_or_else(|| error.to_string()), SHOWN),
             Failure::Timeout(after) => format!("no response within {after:?}"),
             Failure::Silence(after) => format!("nothing more of the response came within {after:?}"),
-            Failure::Redirect(text) => text.clone(),
+            Failure::Redirect(fault) => fault.to_string(),
             Failure::Held { wait: Some(wait), left } => {
                 let wait = Duration::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
                 format!(

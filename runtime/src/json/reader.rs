@@ -386,7 +386,8 @@ impl<'a> Reader<'a> {
         let found = match rest.kind() {
             Ok(Kind::Object) => "an object".into(),
             Ok(Kind::List) => "an array".into(),
-            _ => describe(rest.raw().unwrap_or_default()),
+            // What is no JSON is shown as it is.
+            _ => describe(rest.raw().unwrap_or(self.tokens.all().get(offset..).unwrap_or_default())),
         };
         ReadError::new(self.body(), offset, expected, found)
     }

@@ -7,8 +7,9 @@
 use crate::{
     Body, Error, Target,
     client::{
-        CallEndpoint, CallPlace, Client, EndpointState, Masking, Options, after, hint_of_wait, sign_request, with_io,
-        within,
+        CallEndpoint, CallPlace, Client, EndpointState, Masking, Options, after, hint_of_wait,
+        redirect::{Fault, RedirectFault},
+        sign_request, with_io, within,
     },
     encode::template,
     error::Failure,
@@ -149,8 +150,8 @@ async fn connect(
     }
     let (head, upgrade) = response.into_parts();
     if head.status.is_redirection() {
-        let text = "the server redirects the handshake of a websocket, which is not followed: set the base URL";
-        return Err(Failure::Redirect(format!("{}: {text}", head.status)));
+        let fault = RedirectFault { status: Some(head.status), fault: Fault::Handshake };
+        return Err(Failure::Redirect(fault));
     }
     let io = match upgrade.0 {
         UpgradeKind::Unsupported => return Err(Failure::Building(NO_UPGRADE.to_owned())),

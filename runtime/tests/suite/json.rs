@@ -423,3 +423,19 @@ fn the_members_of_an_envelope_are_split() {
     assert_eq!(members[1].1, r#"{"a":[1]}"#);
     assert!(rt::json_members(b"[]").is_err());
 }
+
+/// What is no JSON is shown, instead of an end of the body that is not there.
+#[test]
+fn what_is_no_json_is_shown_as_it_is() {
+    for (body, found) in [
+        ("nope", "`nope`"),
+        ("nope}", "`n`"),
+        ("\"nope", "the end of the body"),
+        ("truth", "`truth`"),
+        ("", "the end of the body"),
+        ("  ", "the end of the body"),
+    ] {
+        let error = read::<u8>(Type::Integer(Integer::U8), body).unwrap_err();
+        assert_eq!(error.found(), found, "{body}: {error}");
+    }
+}

@@ -125,6 +125,22 @@ async fn headers_of_the_user_do_not_print_either() {
     assert!(error.to_string().contains("found the text \"many pages\""), "{error}");
 }
 
+/// The words of the client are no secrets, whatever the secrets of the call are; what a server sends may be one.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn only_what_a_server_sent_is_masked_in_the_error_of_a_redirect() {
+    for (secret, place, shown) in [
+        ("redirect", "http://other.example/", "the server redirects from http://"),
+        ("own-key-1", "http://own-key-1.example/", "to http://[secret].example, which is not followed"),
+        ("the server", "own-scheme:x", "the server redirects to a `own-scheme` URL"),
+    ] {
+        let location = format!("location: {place}\r\n");
+        let server = Server::start(move |_| Some(json("302 Found", &location, ""))).await;
+        let client = once(&CLIENT).base_url(&server.url).secret("apiKey", secret).build().unwrap();
+        let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+        assert!(error.to_string().contains(shown), "{error}");
+    }
+}
+
 #[tokio::test(crate = "chainloom_bounded")]
 async fn the_key_goes_to_its_origin_only() {
     let other = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
