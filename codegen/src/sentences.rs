@@ -327,14 +327,21 @@ pub fn operation(facts: &Facts<'_>) -> String {
 /// Sentence for an operation whose redirects may point to another origin.
 pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
 
-/// Describes the response of a call; empty for a plain JSON body without a unit.
+/// Describes the unit and the bounds of a result.
+fn facts_of_result(model: &Model, call: &TypedCall) -> String {
+    let bounds = call.result.as_ref().map(inner_limits).filter(|facts| !facts.is_empty());
+    let bounds = bounds.map(|facts| format!("The result: {}", facts.join(" ")));
+    unit_of_result(model, &call.response).into_iter().chain(bounds).collect::<Vec<_>>().join(" ")
+}
+
+/// Describes the response of a call; empty for a plain JSON body without a unit and bounds.
 pub fn response(model: &Model, call: &TypedCall) -> String {
     let response = &call.response;
     let union = model.response_union(call).map(|(_, union)| union);
     let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
     let names = names.collect::<Vec<_>>().join(", ");
     match &response.body {
-        ResponseBody::Json => unit_of_result(model, response).unwrap_or_default(),
+        ResponseBody::Json => facts_of_result(model, call),
         ResponseBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
         ResponseBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
         ResponseBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),

@@ -7,7 +7,7 @@ use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, In
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
-use crate::evidence::{Evidence, Row};
+use crate::evidence::{Evidence, Row, Variety};
 use crate::height::Heights;
 use crate::hints::Hints;
 use crate::{height, numbers, plausible, scalars, texts, wording};
@@ -46,8 +46,7 @@ pub struct Draw {
     pub(crate) members: Members,
     pub(crate) surprises: bool,
     pub(crate) wild: bool,
-    /// Whether no value only repeats its example.
-    pub(crate) is_fresh: bool,
+    variety: Variety,
     /// Whether an item is drawn again that was equal to another one.
     is_redrawing: bool,
     pub(crate) hints: Option<&'static Hints>,
@@ -73,7 +72,7 @@ impl Draw {
             members: Members::Drawn,
             surprises: false,
             wild: false,
-            is_fresh: false,
+            variety: Variety::Examples,
             is_redrawing: false,
             hints: None,
             evidence: Evidence::default(),
@@ -99,10 +98,17 @@ impl Draw {
         Self { wild: true, ..self }
     }
 
-    /// Draws values that do not only repeat their examples, for an object that must differ from another one.
+    /// Draws numbers and codes that do not repeat their examples, for an object that must differ from another one. A
+    /// code is a text with digits.
     #[must_use]
-    pub fn fresh(self) -> Self {
-        Self { is_fresh: true, ..self }
+    pub fn other_codes(self) -> Self {
+        Self { variety: Variety::Codes, ..self }
+    }
+
+    /// Draws numbers and texts that do not repeat their examples, for an object that must differ from another one.
+    #[must_use]
+    pub fn other_words(self) -> Self {
+        Self { variety: Variety::Words, ..self }
     }
 
     /// Sets the hints, so that drawn values resemble the examples of a spec.
@@ -170,15 +176,15 @@ impl Draw {
 
     /// Draws the digits of an integer. `is_json` states whether it is a number in JSON and not a text.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
-        let evidence = self.seen();
+        let evidence = self.varied_evidence();
         let plausible =
             if self.wild { None } else { plausible::whole(&mut self.rng, integer, bounds, &evidence, is_json) };
         plausible.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
     }
 
-    /// Returns the evidence of the next value, which states whether the value may repeat its example.
-    fn seen(&self) -> Evidence {
-        Evidence { is_fresh: self.is_fresh, ..self.evidence }
+    /// Returns the evidence of the next value, with the difference from its example.
+    fn varied_evidence(&self) -> Evidence {
+        Evidence { variety: self.variety, ..self.evidence }
     }
 
     /// Draws the digits of a decimal with a fraction.
@@ -204,7 +210,7 @@ impl Draw {
 
     /// Draws a text: a plausible one if it fits the bounds.
     fn text(&mut self, bounds: &Bounds) -> String {
-        let evidence = self.seen();
+        let evidence = self.varied_evidence();
         let plausible = if self.wild { None } else { wording::text(&mut self.rng, &evidence) };
         let plausible = plausible.filter(|text| texts::fits(text, bounds));
         plausible.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
@@ -286,13 +292,14 @@ impl Draw {
         }
     }
 
-    /// Draws an item that differs from `items`; `None` if the type seems to have no room for another one.
+    /// Draws an item that differs from `items`; `None` if the type, and the words of its examples, seem to
+    /// have no room for another one.
     fn other_item(&mut self, items: &[Value], list: &List) -> Option<Value> {
-        let before = (self.is_fresh, self.left);
-        (self.is_fresh, self.is_redrawing) = (true, true);
+        let before = (self.variety, self.left);
+        (self.variety, self.is_redrawing) = (self.variety.max(Variety::Codes), true);
         let evidence = self.evidence.within(0);
         let found = (0..TRIES).map(|_| self.value_at(evidence, list.item)).find(|other| !items.contains(other));
-        ((self.is_fresh, self.left), self.is_redrawing) = (before, false);
+        ((self.variety, self.left), self.is_redrawing) = (before, false);
         found
     }
 
@@ -323,7 +330,7 @@ impl Draw {
 
     /// Draws any JSON: the example, or a small value.
     fn json(&mut self) -> Value {
-        if let Some(example) = self.evidence.example.filter(|_| !self.is_fresh) {
+        if let Some(example) = self.evidence.example.filter(|_| self.variety != Variety::Words) {
             return example.clone();
         }
         match self.rng.u8(0..4) {

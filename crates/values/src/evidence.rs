@@ -21,9 +21,20 @@ pub(crate) struct Evidence {
     pub(crate) example: Option<&'static Value>,
     /// Whether an earlier item of the list has the same example.
     pub(crate) is_repeated: bool,
-    /// Whether the value must not only repeat the example.
-    pub(crate) is_fresh: bool,
+    pub(crate) variety: Variety,
     pub(crate) object: EnclosingObject,
+}
+
+/// Difference of values from their examples, for an object that must differ from another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Variety {
+    /// A value may repeat its example.
+    #[default]
+    Examples,
+    /// Numbers, and texts with digits, differ from their examples.
+    Codes,
+    /// Other texts differ from their examples, too.
+    Words,
 }
 
 /// Object that contains the value.

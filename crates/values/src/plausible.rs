@@ -9,7 +9,7 @@ use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::evidence::{Evidence, Row, is_height};
+use crate::evidence::{Evidence, Row, Variety, is_height};
 
 /// Range of plausible times: 2023-01-01 to 2026-01-01, in UNIX seconds.
 pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
@@ -76,7 +76,7 @@ pub(crate) fn whole(
         }
         _ => plausible_range(evidence, is_amount),
     };
-    let is_repeated = |example: i128| evidence.is_fresh && example.abs() <= MAX_REPEATED_EXAMPLE;
+    let is_repeated = |example: i128| evidence.variety != Variety::Examples && example.abs() <= MAX_REPEATED_EXAMPLE;
     let telling = example.filter(|example| indicates_size(*example, evidence, is_amount) && !is_repeated(*example));
     let resembling = |rng: &mut Rng| telling.map(|example| near_example(rng, example));
     let row = evidence.object.row.filter(|_| is_height(&evidence.last_word()));

@@ -6,7 +6,7 @@
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Variety};
 use crate::texts::WORDS;
 
 /// Words for the second part of names.
@@ -23,7 +23,12 @@ pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
     let example = evidence.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
         // Each object has a different name, and other texts that follow from the name.
-        Some(example) if evidence.is_fresh => has_code_shape(example).then(|| varied(rng, example)),
+        Some(example) if evidence.variety != Variety::Examples && example.contains(char::is_numeric) => {
+            Some(varied(rng, example))
+        }
+        Some(example) if evidence.variety == Variety::Words => {
+            (!example.contains(char::is_lowercase)).then(|| varied(rng, example))
+        }
         Some(example) if depends_on_object_name(&last, example) => {
             if evidence.object.takes_name_of_example() {
                 Some(example.to_owned())
@@ -38,16 +43,9 @@ pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
             Some(varied(rng, example))
         }
         Some(example) => Some(example.to_owned()),
-        None if evidence.is_fresh => None,
+        None if evidence.variety == Variety::Words => None,
         None => text_by_name(rng, evidence, &last, None),
     }
-}
-
-/// Returns whether other digits and letters in a text make another text of its kind: it has digits, or no small
-/// letters.
-fn has_code_shape(example: &str) -> bool {
-    example.contains(|letter: char| letter.is_ascii_digit())
-        || example.contains(|letter: char| letter.is_ascii_uppercase()) && !example.contains(char::is_lowercase)
 }
 
 /// Returns whether a text depends on the name of the object, so that objects do not share it.

@@ -8,10 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 use chainloom_values::Draw;
 
-/// Number of draws of an item that follow its examples.
-const LIKE_EXAMPLES: u8 = 1;
-/// Number of draws of an item that do not repeat its examples.
-const FRESH: u8 = 12;
+/// Number of the first draw of an item with other numbers and codes than in its examples.
+const OTHER_CODES: u8 = 1;
+/// Number of the first draw with other words, too.
+const OTHER_WORDS: u8 = 8;
+/// Number of the first draw that ignores examples.
+const WILD: u8 = 16;
 /// Number of draws of an item until the type counts as having no room for another one.
 pub(super) const DRAWS: u8 = 32;
 /// Number of items at the beginning of a list that are compared with each other.
@@ -19,12 +21,13 @@ const COMPARED: usize = 10_000;
 /// Maximum number of lists whose draws are remembered; all are forgotten when it is reached.
 const MAX_LISTS: usize = 256;
 
-/// Makes a source of values the source of a certain draw of an item: of values that follow examples, then of values
-/// that do not repeat them, and then of all possible values.
+/// Makes a source of values the source of a certain draw of an item: of values that follow examples, then of
+/// other numbers, codes and words, and then of all possible values.
 pub(super) fn at_draw(draw: Draw, number: u8) -> Draw {
     match number {
-        0..LIKE_EXAMPLES => draw,
-        LIKE_EXAMPLES..FRESH => draw.fresh(),
+        0..OTHER_CODES => draw,
+        OTHER_CODES..OTHER_WORDS => draw.other_codes(),
+        OTHER_WORDS..WILD => draw.other_words(),
         _ => draw.wild(),
     }
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_codegen::{SourceFile, name, read_sources};
+use chainloom_reference::Reference;
 use chainloom_sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -133,9 +134,8 @@ operations:
     }
 }
 
-#[tokio::test(crate = "chainloom_bounded")]
-async fn results_have_their_bounds() {
-    const TEXT: &str = r#"
+/// Operations whose results are no records, and have bounds.
+const BOUNDED: &str = r#"
 types:
   Small: { doc: S., type: uint8, range: 5..=9 }
   Code: { doc: C., type: string, pattern: "^[A-Z]{3}$" }
@@ -146,12 +146,24 @@ operations:
   getList: { doc: G., get: /list, response: { list: Code, size: 4..=5 } }
   getMaybe: { doc: G., get: /maybe, response: { type: "Small | null" } }
 "#;
+
+#[test]
+fn descriptions_tell_the_bounds_of_a_result() {
+    let named = name(&spec(BOUNDED), &[]).unwrap_or_else(|_| panic!("the spec is right"));
+    let page = Reference::of(&named);
+    let response = |id: &str| page.operation(id).unwrap().response.clone();
+    assert_eq!(response("t.getText"), "The result: Pattern: `^[A-Z]{3}$`.");
+    assert_eq!(response("t.getList"), "The result: Length: 4 to 5.");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn results_have_their_bounds() {
     let is_code = |value: &Value| {
         value.as_str().is_some_and(|text| text.len() == 3 && text.chars().all(|letter| letter.is_ascii_uppercase()))
     };
     let is_small = |value: &Value| value.as_u64().is_some_and(|number| (5..=9).contains(&number));
     for seed in 0..8 {
-        let sandbox = started(TEXT, seed).await;
+        let sandbox = started(BOUNDED, seed).await;
         let small = get(&sandbox, "/small").await.1;
         assert!(is_small(&small), "{small}");
         let maybe = get(&sandbox, "/maybe").await.1;
