@@ -90,15 +90,21 @@ impl ServiceUrls<'_> {
             websocket: websocket.map(|(rest, path)| format!("ws{rest}{}", fill(path))),
             operations: operations.len(),
             subscriptions: api.subscriptions.iter().filter(|of| std::ptr::eq(of.service, service)).count(),
-            curl: shown.iter().find_map(|operation| self.curl(operation).ok()),
+            curl: self.simplest_curl(&shown),
         }
+    }
+
+    /// Returns the `curl` command of the first operation that has one, without secrets if possible.
+    fn simplest_curl(&self, operations: &[&&Operation]) -> Option<String> {
+        let first = |with_secrets| operations.iter().find_map(|operation| self.curl(operation, with_secrets).ok());
+        first(false).or_else(|| first(true).filter(|_| self.takes_any_secret))
     }
 
     /// Returns the `curl` command for the call of the first example of an operation. Without an
     /// example, the call has no parameters. The error says why the call cannot be built.
-    fn curl(&self, operation: &Operation) -> Result<String, Error> {
+    fn curl(&self, operation: &Operation, with_secrets: bool) -> Result<String, Error> {
         let schema = operation.schema;
-        let client = self.client(schema.service.client)?;
+        let client = self.client(schema.service.client, with_secrets)?;
         let open = schema.service.vars.iter().filter(|var| var.default.is_none());
         let target = open.fold(Target::new(client.clone()), |target, var| {
             target.var(var.name, self.known.any(schema.service, var.name))
@@ -109,9 +115,9 @@ impl ServiceUrls<'_> {
         Ok(self.command(schema, request.http()))
     }
 
-    /// Builds a client of this server. Where the server takes any text as a secret, the client has all secrets.
-    fn client(&self, description: &'static schema::Client) -> Result<Client, Error> {
-        let secrets = || description.auth.iter().filter(|_| self.takes_any_secret);
+    /// Builds a client of this server, with sample texts for all its secrets if they are wanted.
+    fn client(&self, description: &'static schema::Client, with_secrets: bool) -> Result<Client, Error> {
+        let secrets = || description.auth.iter().filter(|_| with_secrets);
         let vars = description.vars.iter().filter_map(|var| Some((var.name, self.values.get(var.name)?)));
         let endpoint = || {
             let endpoint = Endpoint::new(self.url);
