@@ -240,11 +240,12 @@ fn wrong_size(value: &Plain, bounds: &Bounds) -> Option<String> {
         return None;
     }
     let (size, unit) = value.size()?;
+    let noun = |bound| if bound == 1 { unit.trim_end_matches('s') } else { unit };
     if let Some(min) = bounds.min_size.filter(|min| size < *min) {
-        return Some(format!("must have at least {min} {unit}, but has {size}"));
+        return Some(format!("must have at least {min} {}, but has {size}", noun(min)));
     }
     let max = bounds.max_size.filter(|max| size > *max)?;
-    Some(format!("must have at most {max} {unit}, but has {size}"))
+    Some(format!("must have at most {max} {}, but has {size}", noun(max)))
 }
 
 /// Returns the allowed values, if the value is none of them.
