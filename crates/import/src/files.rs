@@ -53,7 +53,7 @@ pub(crate) struct Origins(Vec<(String, String)>);
 
 impl Origins {
     /// Records the origin of the piece at a pointer of the joined document.
-    fn add(&mut self, pointer: String, origin: String) {
+    pub(crate) fn add(&mut self, pointer: String, origin: String) {
         self.0.push((pointer, origin));
     }
 

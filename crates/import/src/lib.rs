@@ -39,6 +39,7 @@ mod numbered;
 mod operation;
 mod ours;
 mod parents;
+mod path_items;
 mod pointer;
 mod print;
 mod prose;
@@ -146,8 +147,9 @@ fn read_openapi(text: &str, file: &str, files: Option<&dyn FileReader>, options:
         Err(why) => why,
     };
     let Document { root, mut dropped } = doc;
-    let joined = files::join(root, file, files)?;
+    let mut joined = files::join(root, file, files)?;
     dropped.extend(joined.dropped);
+    dropped.extend(path_items::unite(&mut joined.root, &mut joined.origins));
     let mut imported = import_document(joined.root, dropped, options)?;
     name_files(&mut imported.report, &joined.origins);
     report_reason(&mut imported.report, why);

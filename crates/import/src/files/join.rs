@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::target::{ReferenceTarget, resolve};
 use super::{FileReader, JoinedDocument, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
+use crate::path_items;
 use crate::pointer::{escaped, last_name};
 use crate::roles::{DATA, Role, SCHEMAS, SCHEMAS_BY_NAME};
 use crate::text::{self, Dropped};
@@ -191,6 +192,7 @@ impl<'f> Joiner<'f> {
                 (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
                 (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
                 (Some(id), Some(section)) => value["$ref"] = self.component_reference(role, section, id).into(),
+                (Some(id), None) if role == Role::PathItem => return self.inline_path_item(value, &id, &source, place),
                 (Some(id), None) => source = self.inline_target(value, &id, &source, pointer_of(place))?,
             }
         }
@@ -332,6 +334,53 @@ impl<'f> Joiner<'f> {
         source: &Source,
         place: String,
     ) -> Result<Source, String> {
+        let (mut target, inner) = self.enter_piece(id, source)?;
+        let outer = self.origins.of(&place);
+        self.origins.add(place.clone(), format!("{}#{}", id.0, id.1));
+        // The target may itself be a reference to another file.
+        let last = match self.foreign_target(&target, &inner) {
+            Some(next) => self.inline_target(&mut target, &next, &inner, place.clone())?,
+            None => inner,
+        };
+        self.join_members(value, target, &place, outer);
+        Ok(last)
+    }
+
+    /// Replaces the reference of a path item by its target. The references of the target and those of the members beside
+    /// the reference are each resolved against their own file.
+    fn inline_path_item(
+        &mut self,
+        value: &mut Json,
+        id: &PieceId,
+        source: &Source,
+        place: &mut Vec<String>,
+    ) -> Result<(), String> {
+        for (key, role) in Role::PathItem.members() {
+            if let Some(value) = value.get_mut(*key) {
+                self.replace_in_member(*role, key, value, source, place)?;
+            }
+        }
+        let (mut target, inner) = self.enter_piece(id, source)?;
+        let at = pointer_of(place);
+        let outer = self.origins.of(&at);
+        self.origins.add(at.clone(), format!("{}#{}", id.0, id.1));
+        self.replace_references(Role::PathItem, &mut target, &inner, place)?;
+        self.join_members(value, target, &at, outer);
+        Ok(())
+    }
+
+    /// Replaces a reference by its target, a piece of another file, and keeps the members beside the reference.
+    /// `outer` is the origin of the reference.
+    fn join_members(&mut self, value: &mut Json, mut target: Json, place: &str, outer: Option<String>) {
+        if let (Json::Object(own), Json::Object(members)) = (&*value, &mut target) {
+            self.dropped.extend(path_items::join(own, members, place, outer, &mut self.origins));
+        }
+        *value = target;
+    }
+
+    /// Returns a copy of a piece of another file, and the file against which the references of the copy are resolved.
+    /// Refused for a piece that contains itself, and for too many copies.
+    fn enter_piece(&mut self, id: &PieceId, source: &Source) -> Result<(Json, Source), String> {
         if source.copied.contains(id) {
             return Err(format!("the reference to `{}#{}` leads back to itself", id.0, id.1));
         }
@@ -344,24 +393,8 @@ impl<'f> Joiner<'f> {
             let place = format!("`{file}#{pointer}`");
             return Err(format!("there are more than {MAX_COPIES} references to other files, at {place}; inline some"));
         }
-        let mut copied = self.copy_piece(id)?;
-        if let (Json::Object(copied), Json::Object(members)) = (&mut copied, &*value) {
-            for (key, value) in members.iter().filter(|(key, _)| *key != "$ref") {
-                copied.insert(key.clone(), value.clone());
-            }
-        }
-        *value = copied;
-        self.origins.add(place, format!("{}#{}", id.0, id.1));
         let chain = source.copied.iter().chain([id]).cloned();
-        let inner = Rc::new(SourceFile { path: id.0.clone(), copied: chain.collect() });
-        // The target may itself be a reference to another file.
-        match self.foreign_target(value, &inner) {
-            Some(next) => {
-                let place = self.origins.0.pop().map(|(place, _)| place).unwrap_or_default();
-                self.inline_target(value, &next, &inner, place)
-            }
-            None => Ok(inner),
-        }
+        Ok((self.copy_piece(id)?, Rc::new(SourceFile { path: id.0.clone(), copied: chain.collect() })))
     }
 
     /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more

@@ -31,18 +31,11 @@ impl Importer<'_> {
         let mut operations = Vec::new();
         for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
             let place = format!("/paths/{}", escaped(path));
-            let (item, place) = match item.get("$ref").and_then(Json::as_str).map(|target| doc.follow(target)) {
-                None => (Some(item), place),
-                Some(Ok(target)) => (doc.at(&target), target),
-                Some(Err(why)) => {
-                    self.report.lost(why, &place);
-                    continue;
-                }
-            };
-            let Some(item) = item else {
-                self.report.lost("a dangling reference", &place);
-                continue;
-            };
+            // All other references are replaced by their targets.
+            if let Some(target) = item.get("$ref").and_then(Json::as_str) {
+                let why = doc.follow(target).err().unwrap_or_else(|| "a dangling reference".to_owned());
+                self.report.lost(why, &place);
+            }
             for (method, at) in methods::of_item(item) {
                 if !self.is_selected(path, &method) {
                     continue;
