@@ -17,6 +17,7 @@ use chainloom_codegen::{Package, SourceFile, understand};
 
 use self::paging::share_paging;
 use self::same::Documents;
+pub(crate) use self::same::PARAMETER_STRUCTURE;
 use self::scalars::EquivalentScalars;
 use crate::operation::File;
 use crate::repair::{ExistingSpec, Texts, repair, sources_of};

@@ -63,7 +63,7 @@ use crate::document::Document;
 pub use crate::files::FileReader;
 use crate::files::Origins;
 pub use crate::graft::Target;
-use crate::graft::{StandaloneImport, graft};
+use crate::graft::{PARAMETER_STRUCTURE, StandaloneImport, graft};
 use crate::importer::Importer;
 use crate::reach::Places;
 use crate::repair::ExistingSpec;
@@ -300,6 +300,10 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     locations::resolve_servers(&mut doc.root, options.base_url.as_deref())?;
     lift::rpc_document(&mut doc.root);
     let mut imported = convert(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
+    // A form of parameters that the importer has chosen itself differs from nothing.
+    let is_stated =
+        |entry: &Entry| doc.at(&format!("{}/paramStructure", entry.place)).is_some_and(|form| form != "either");
+    imported.report.entries.retain(|entry| !entry.what.starts_with(PARAMETER_STRUCTURE) || is_stated(entry));
     report_reason(&mut imported.report, why);
     Ok(imported)
 }

@@ -23,6 +23,12 @@ const READING_WORDS: [&str; 16] = [
     "read", "describe", "max",
 ];
 
+/// Form of parameters that are members of an object.
+const NAMED: &str = "named";
+
+/// Form of parameters that are items of an array.
+const POSITIONAL: &str = "positional";
+
 /// Content descriptor of OpenRPC: a parameter or a result.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Descriptor {
@@ -55,6 +61,9 @@ impl Importer<'_> {
             operations.extend(self.method(&format!("/methods/{index}"), client, &mut scope));
         }
         let style = self.param_style(methods, &operations);
+        if matches!(&style.kind, Kind::Text(style) if style == POSITIONAL) {
+            operations.iter_mut().for_each(|operation| self.fill_gaps(operation));
+        }
         self.declare_types();
         self.name_inner(&mut operations);
         let (client_node, mut service) = self.rpc_servers();
@@ -94,8 +103,9 @@ impl Importer<'_> {
                 operation.params.push(Param { place: "params", field });
             }
         }
-        if method.get("result").is_some() {
-            operation.response = self.result(&format!("{at}/result"), &preferred);
+        match method.get("result") {
+            Some(_) => operation.response = self.result(&format!("{at}/result"), &preferred),
+            None => self.report.lost("a notification, which is sent as a call that awaits a response", &at),
         }
         operation.effect = Some(self.effect(&preferred, &at));
         if method.get("deprecated") == Some(&Json::Bool(true)) {
@@ -195,27 +205,51 @@ impl Importer<'_> {
         (if is_read { "read" } else { "write" }.to_owned(), true)
     }
 
-    /// Returns the form of parameters, named or positional, that most methods state. If none states
-    /// one, it is guessed.
+    /// Returns the form of parameters, named or positional, that most selected methods state, and reports the methods
+    /// that state the other. If none states one, it is guessed.
     fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
-        let count = |word: &str| {
-            methods.iter().filter(|method| method.get("paramStructure").and_then(Json::as_str) == Some(word)).count()
+        let stated = |word: &str| -> Vec<String> {
+            let methods = methods.iter().enumerate().filter(|(_, method)| self.is_method_selected(method));
+            let at = methods.map(|(index, method)| self.target_of_method(method, index));
+            at.filter(|at| self.doc.at(&format!("{at}/paramStructure")).is_some_and(|own| own == word)).collect()
         };
-        let (named, positional) = (count("by-name"), count("by-position"));
-        if named > 0 && positional > 0 {
-            self.report.lost("the form of parameters of methods that differs from that of most methods", "/methods");
-        }
-        if named + positional > 0 {
-            return Node::text(if named > positional { "named" } else { "positional" });
+        let (named, positional) = (stated("by-name"), stated("by-position"));
+        if named.len() + positional.len() > 0 {
+            let is_named = named.len() > positional.len();
+            for at in if is_named { positional } else { named } {
+                let what = "the form of parameters of a method that differs from that of most methods";
+                self.report.lost(what, &format!("{at}/paramStructure"));
+            }
+            return Node::text(if is_named { NAMED } else { POSITIONAL });
         }
         self.report.guessed("the form of parameters: the document allows both", "/methods");
         // An array cannot leave out an optional parameter before a required one.
-        let is_gap = |operation: &&Operation| {
-            let fields: Vec<&Field> = operation.params("params").collect();
-            fields.windows(2).any(|pair| pair[0].optional && !pair[1].optional)
-        };
-        let style = if operations.iter().any(|operation| is_gap(&operation)) { "named" } else { "positional" };
+        let style = if operations.iter().any(|operation| gap_end(operation) > 0) { NAMED } else { POSITIONAL };
         Node::text(style).guessed("both are taken")
+    }
+
+    /// Returns the pointer of a method of a list, after its reference.
+    fn target_of_method(&self, method: &Json, index: usize) -> String {
+        let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
+        target.unwrap_or_else(|| format!("/methods/{index}"))
+    }
+
+    /// Makes optional parameters before a required one required, or null: an array cannot leave them out.
+    fn fill_gaps(&mut self, operation: &mut Operation) {
+        let (end, name) = (gap_end(operation), operation.preferred_name.clone());
+        for param in operation.params.iter_mut().take(end).filter(|param| param.field.optional) {
+            let field = &mut param.field;
+            let what = "that a parameter before a required one may be left out: null is sent in its place";
+            self.report.lost(what, &field.ty.origin);
+            if field.ty.attributes.iter().any(|(key, _)| *key == "default") {
+                self.report.detail("the default of a parameter that must be given", &field.ty.origin);
+                field.ty.attributes.retain(|(key, _)| *key != "default");
+            }
+            let mut ty = field.ty.clone();
+            ty.nullable = true;
+            field.ty = self.declare_nullable(ty, &format!("{name} param {}", field.name));
+            field.optional = false;
+        }
     }
 
     /// Returns the errors in the components of the document, by code.
@@ -345,6 +379,12 @@ impl Importer<'_> {
         let path = if path.is_empty() { "/" } else { path };
         Location { base, path: path.to_owned(), is_websocket }
     }
+}
+
+/// Returns the number of parameters before the last required one that follows an optional one; zero if none does.
+fn gap_end(operation: &Operation) -> usize {
+    let optional: Vec<bool> = operation.params.iter().map(|param| param.field.optional).collect();
+    optional.windows(2).rposition(|pair| pair[0] && !pair[1]).map_or(0, |index| index + 1)
 }
 
 /// Location of a JSON-RPC service.

@@ -11,6 +11,9 @@ use serde_json::Value as Json;
 use crate::ours::ids;
 use crate::report::is_prose;
 
+/// Part of a method of JSON-RPC: whether its parameters are named or positional.
+pub(crate) const PARAMETER_STRUCTURE: &str = "the parameter structure (`paramStructure`)";
+
 /// OpenAPI and OpenRPC documents that the generator writes for a spec.
 pub(super) struct Documents(Vec<Json>);
 
@@ -54,7 +57,7 @@ impl Documents {
         let parts = [
             ("the parameters", maps_differ(&parameters, &["required", "schema", "content", "style", "explode"])),
             ("the parameters", differs(own, other, "params")),
-            ("the parameter structure (`paramStructure`)", differs(own, other, "paramStructure")),
+            (PARAMETER_STRUCTURE, differs(own, other, "paramStructure")),
             ("the body", differs(own, other, "requestBody")),
             ("the result", differs(own, other, "result")),
             ("the responses", maps_differ(&successes, &["content"])),

@@ -237,7 +237,10 @@ fn methods_join_a_service_of_json_rpc() {
                 rpc: { params: named, batch: false }\n";
     let target = Target { sources: sources(&[("node", node)]), ..Target::default() };
     let method = |name: &str| json!({ "name": name, "paramStructure": "by-name", "params": [], "result": { "name": "result", "schema": { "type": "string" } } });
-    let document = json!({ "openrpc": "1.2.6", "info": { "title": "Node", "version": "1" }, "methods": [method("getPeer"), method("getHeight")] });
+    let open =
+        json!({ "name": "getHead", "params": [], "result": { "name": "result", "schema": { "type": "string" } } });
+    let positional = json!({ "name": "getTail", "paramStructure": "by-position", "params": [], "result": { "name": "result", "schema": { "type": "string" } } });
+    let document = json!({ "openrpc": "1.2.6", "info": { "title": "Node", "version": "1" }, "methods": [method("getPeer"), method("getHeight"), open, positional] });
     let options = Options { only: vec!["getHeight".to_owned()], into: Some(target.clone()), ..Options::default() };
     let imported = openrpc(&document.to_string(), &options).unwrap();
     let [(path, text)] = imported.files.as_slice() else { panic!("{:?}", imported.files) };
@@ -245,6 +248,14 @@ fn methods_join_a_service_of_json_rpc() {
     assert!(text.contains("method: getHeight") && !text.contains("endpoint") && !text.contains("getPeer"), "{text}");
     assert_accepted(&imported, &target);
     assert!(imported.report.is_complete(), "{}", imported.report.text());
+    // The report is about the chosen method, and about a form of parameters that the document states.
+    for (name, is_complete) in [("getHead", true), ("getTail", false)] {
+        let options = Options { only: vec![name.to_owned()], ..options.clone() };
+        let imported = openrpc(&document.to_string(), &options).unwrap();
+        assert_eq!(imported.report.is_complete(), is_complete, "{}", imported.report.text());
+        let is_of_all = |place: &str| place == "/methods" && name == "getTail";
+        assert!(!imported.report.entries.iter().any(|entry| is_of_all(&entry.place)), "{}", imported.report.text());
+    }
 }
 
 const LOANS: &str = "chainloom: 1
