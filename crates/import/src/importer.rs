@@ -71,6 +71,8 @@ pub(crate) struct Importer<'d> {
     pub(crate) received: Places,
     /// JSON pointers of schemas whose types are used without a tag of a union.
     pub(crate) used_alone: HashSet<String>,
+    /// Names of types whose default each of their uses has instead.
+    pub(crate) defaulted: HashSet<String>,
     /// Records that are arms of unions.
     pub(crate) tagged: Vec<Tagged>,
 }
@@ -97,6 +99,7 @@ impl<'d> Importer<'d> {
             sent: Places::default(),
             received: Places::default(),
             used_alone: HashSet::new(),
+            defaulted: HashSet::new(),
             tagged: Vec::new(),
         }
     }

@@ -19,6 +19,9 @@ pub(crate) const IGNORED_PREFIX: &str = "ignored-";
 /// Extension of a schema that accepts null and has no `type`.
 pub(crate) const NULLABLE: &str = "nullable";
 
+/// Number below which each whole number is exact as a floating-point number.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Extension of an operation that holds the URL of its `externalDocs`.
 pub(crate) const DOCS_LINK: &str = "keyword-externalDocs";
 
@@ -257,6 +260,7 @@ fn lift_schema(value: &mut Json, siblings: Siblings) {
     }
     *members = out;
     repair_data(members);
+    write_whole_numbers(members);
     write_texts(members);
     lift_bounds(members);
     lift_nullable(members);
@@ -338,6 +342,30 @@ fn repair_data(members: &mut Map<String, Json>) {
     for key in odd {
         if let Some(value) = members.remove(&key) {
             members.insert(format!("x-{KEYWORD_PREFIX}{key}"), value);
+        }
+    }
+}
+
+/// Writes the numbers of a schema of whole numbers without a fraction, such as `20.0` as `20`.
+fn write_whole_numbers(members: &mut Map<String, Json>) {
+    let is_whole = |ty: &Json| match ty {
+        Json::Array(types) => types.iter().all(|ty| ty == "integer" || ty == "null"),
+        ty => ty == "integer",
+    };
+    if !members.get("type").is_some_and(is_whole) {
+        return;
+    }
+    let write = |value: &mut Json| {
+        let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < MAX_EXACT);
+        if let (Json::Number(_), None, Some(whole)) = (&*value, value.as_i64(), whole) {
+            *value = json!(whole as i64);
+        }
+    };
+    for key in ["default", "example", "const", "enum", "examples"] {
+        match members.get_mut(key) {
+            Some(Json::Array(values)) => values.iter_mut().for_each(write),
+            Some(value) => write(value),
+            None => {}
         }
     }
 }

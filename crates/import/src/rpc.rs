@@ -176,6 +176,7 @@ impl Importer<'_> {
         if descriptor.deprecated {
             ty.put("deprecated", Node::empty());
         }
+        self.put_default_of_name(&mut ty);
         ty.origin = place;
         Field { name: descriptor.name, optional: !descriptor.required, ty }
     }

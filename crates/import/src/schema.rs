@@ -14,6 +14,7 @@ mod positions;
 mod scalars;
 mod tags;
 mod unions;
+mod values;
 
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
@@ -62,7 +63,27 @@ impl Importer<'_> {
             let ty = self.declarable(ty, &name);
             self.declared.push(Declaration { name, ty });
         }
+        for declared in &mut self.declared {
+            if self.defaulted.contains(&declared.name) {
+                declared.ty.attributes.retain(|(key, _)| *key != "default");
+            }
+        }
         self.fix_tags();
+    }
+
+    /// Gives the use of a declared type in a member or parameter the default of the type, which a declaration
+    /// cannot state.
+    pub(crate) fn put_default_of_name(&mut self, ty: &mut Type) {
+        let Head::Name(name) = &ty.head else { return };
+        let Some(pointer) = self.pointer_of_type(name).map(str::to_owned) else { return };
+        let Some(default) = self.doc.at(&format!("{pointer}/default")).filter(|default| !default.is_null()) else {
+            return;
+        };
+        let default = Node::json(default).from(&format!("{pointer}/default"));
+        self.defaulted.insert(name.clone());
+        if !ty.attributes.iter().any(|(key, _)| *key == "default") {
+            ty.put("default", default);
+        }
     }
 
     /// Prepares a type for its declaration as `name`. A nullable type cannot be declared, so it is
@@ -158,7 +179,10 @@ impl Importer<'_> {
         if takes_null(schema) {
             self.make_nullable(&mut ty);
         }
-        self.attributes(schema, &mut ty, at);
+        match schema.all_of.is_empty() {
+            true => self.attributes(schema, &mut ty, at),
+            false => self.attributes_beside_parts(schema, &mut ty, at),
+        }
         let description = self.prose(schema.description.as_deref(), at);
         let title = || schema.title.clone().filter(|title| title.contains(' '));
         ty.doc = description.or(ty.doc).or_else(title);
@@ -301,6 +325,19 @@ impl Importer<'_> {
         ];
         for (_, what) in told.into_iter().filter(|(is_there, _)| *is_there) {
             self.report.lost(what, at);
+        }
+    }
+
+    /// Adds the attributes beside an `allOf` to the type of its parts. Bounds are intersected, and other attributes replace
+    /// those of the parts.
+    fn attributes_beside_parts(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
+        let mut own = Type { attributes: Vec::new(), ..ty.clone() };
+        self.attributes(schema, &mut own, at);
+        for (key, value) in own.attributes {
+            if !["range", "size", "pattern"].contains(&key) {
+                ty.attributes.retain(|(known, _)| *known != key);
+            }
+            self.narrow(ty, key, value, at);
         }
     }
 

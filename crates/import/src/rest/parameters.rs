@@ -234,6 +234,7 @@ impl Importer<'_> {
         if parameter.content.is_none() {
             self.guess_list(&mut ty, at);
         }
+        self.put_default_of_name(&mut ty);
         let is_silent = !ty.attributes.iter().any(|(key, _)| *key == "default");
         let plain = parameter.schema.as_ref().filter(|_| is_silent).and_then(|schema| self.plain(schema));
         if let Some(default) = plain.and_then(|plain| self.guess_default(&plain, at)) {

@@ -73,7 +73,8 @@ impl Importer<'_> {
         let mapping = |told: &Told| -> Vec<(String, String)> {
             told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect()
         };
-        if let Some(told) = told {
+        let has_common = |told: &&Told| common.iter().any(|member| member.name == told.property_name);
+        if let Some(told) = told.filter(|told| has_common(told) || self.has_tag(&told.property_name, &members, at)) {
             let tag = told.property_name.as_str();
             let common = common.iter().filter(|member| member.name != tag).cloned().collect();
             let objects = Objects { arms, common, at, hint };
@@ -84,8 +85,18 @@ impl Importer<'_> {
         Some(self.union_or_record(&Objects { arms, common, at, hint }, &members))
     }
 
+    /// Returns whether an alternative has the member by which a discriminator tells them apart. Reports a discriminator
+    /// without such a member, by which no value could be read.
+    pub(super) fn has_tag(&mut self, tag: &str, members: &[Vec<Member>], at: &str) -> bool {
+        let has = members.iter().flatten().any(|member| member.name == tag);
+        if !has {
+            self.report.lost("a discriminator whose member no alternative has", &format!("{at}/discriminator"));
+        }
+        has
+    }
+
     /// Returns the members of each alternative. `None` if one of them is no object.
-    fn members_of_arms(&mut self, arms: &[Alternative]) -> Option<Vec<Vec<Member>>> {
+    pub(super) fn members_of_arms(&mut self, arms: &[Alternative]) -> Option<Vec<Vec<Member>>> {
         arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect()
     }
 

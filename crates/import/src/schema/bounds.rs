@@ -42,7 +42,11 @@ impl Importer<'_> {
         }
         // A minimum of zero is no bound of a size.
         let least = sizes.0.filter(|least| *least > 0).map(|least| least.to_string());
-        if let Some(size) = range(least, sizes.1.map(|most| most.to_string())) {
+        let most = sizes.1.filter(|most| u32::try_from(*most).is_ok());
+        if most < sizes.1 {
+            self.report.detail("a size of more than 32 bits", at);
+        }
+        if let Some(size) = range(least, most.map(|most| most.to_string())) {
             ty.put("size", Node::text(size).from(at));
         }
         if let Some(pattern) = schema.pattern.as_ref().filter(|pattern| !self.is_pattern_of(ty, pattern)) {
@@ -51,7 +55,7 @@ impl Importer<'_> {
     }
 
     /// Returns the stricter of two bounds as an inclusive one. An exclusive bound is moved by `step`
-    /// for whole numbers; for others, it is reported and becomes inclusive.
+    /// for whole numbers, whose bounds with a fraction are rounded; for others, it is reported and becomes inclusive.
     fn inclusive_bound(
         &mut self,
         inclusive: Option<&Number>,
@@ -60,11 +64,18 @@ impl Importer<'_> {
         step: i128,
         at: &str,
     ) -> Option<String> {
-        let Some(exclusive) = exclusive else {
-            return inclusive.map(digits);
+        let rounded = |bound: &Number| match bound.as_f64().filter(|bound| is_whole && bound.fract() != 0.0) {
+            Some(bound) => ((if step > 0 { bound.ceil() } else { bound.floor() }) as i128).to_string(),
+            None => digits(bound),
         };
-        if let Some(inclusive) = inclusive.map(digits).filter(|own| is_stricter(own, &digits(exclusive), step > 0)) {
+        let Some(exclusive) = exclusive else {
+            return inclusive.map(rounded);
+        };
+        if let Some(inclusive) = inclusive.map(rounded).filter(|own| is_stricter(own, &digits(exclusive), step > 0)) {
             return Some(inclusive);
+        }
+        if is_whole && exclusive.as_f64().is_some_and(|bound| bound.fract() != 0.0) {
+            return Some(rounded(exclusive));
         }
         let whole = digits(exclusive).parse::<i128>().ok().filter(|_| is_whole);
         if whole.is_none() {

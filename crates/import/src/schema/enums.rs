@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use oas3::spec::ObjectSchema;
 use serde_json::Value as Json;
 
+use super::unions::form_of_value;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::spec::{Arm, Discriminator, Head, Type, Value};
@@ -54,8 +55,11 @@ impl Importer<'_> {
             let all: Vec<Json> = values.iter().map(text).collect();
             return self.enumeration(&all.iter().collect::<Vec<_>>(), schema, at);
         }
+        let is_scalar = values[0].is_boolean() || values[0].is_number();
+        if is_scalar && values.iter().all(|value| *value == values[0]) {
+            return self.constant(values[0], schema, at);
+        }
         if values.iter().all(|value| value.is_boolean()) {
-            self.report.lost("a constant boolean", at);
             return Type::name("boolean", at);
         }
         if values.iter().all(|value| value.is_number()) {
@@ -70,7 +74,9 @@ impl Importer<'_> {
         if let Some(ty) = self.enumeration_of_kinds(values, at) {
             return ty;
         }
-        self.report.lost("an enumeration of values of several kinds", at);
+        let is_one = values.iter().all(|value| form_of_value(value) == form_of_value(values[0]));
+        let kind = if is_one { "that are lists or objects" } else { "of several kinds" };
+        self.report.lost(format!("an enumeration of values {kind}"), at);
         Type::json(at)
     }
 

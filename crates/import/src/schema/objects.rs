@@ -129,6 +129,7 @@ impl Importer<'_> {
                 ty.nullable = false;
             }
             ty = self.declare_nullable(ty, &hint);
+            self.put_default_of_name(&mut ty);
             if let Some(word) = direction.filter(|_| !matches!(ty.head, Head::Const(_))) {
                 ty.put(word, Node::json(&Json::Bool(true)));
             }
@@ -179,6 +180,11 @@ impl Importer<'_> {
         }
         if let Some(ty) = self.union_among(schema, &parts, at, hint) {
             return ty;
+        }
+        if !is_object(schema) {
+            if let Some(ty) = self.scalar_of_parts(&parts, at, hint) {
+                return ty;
+            }
         }
         let mut members: Vec<Member> = Vec::new();
         let mut extends = None;

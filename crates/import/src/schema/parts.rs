@@ -40,7 +40,7 @@ impl Importer<'_> {
     }
 
     /// Returns the type of several schemas of one member: a record with the members of all, or else
-    /// the last schema that lists values, or the last schema.
+    /// the narrowest scalar, the last schema that lists values, or the last schema.
     fn several_parts(&mut self, parts: &[Part], hint: &str) -> Type {
         let read: Option<Vec<_>> = parts.iter().map(|(schema, at)| self.members_of(schema, at, 0)).collect();
         let last = parts.last().map(|(_, at)| at.as_str()).unwrap_or_default();
@@ -58,6 +58,10 @@ impl Importer<'_> {
             let plain: Vec<ObjectSchema> = parts.iter().filter_map(|(schema, _)| self.plain(schema)).collect();
             ty.nullable = plain.iter().all(takes_null);
             ty.doc = plain.iter().rev().find_map(|part| self.prose(part.description.as_deref(), last));
+            return ty;
+        }
+        let last_first: Vec<Part> = parts.iter().rev().cloned().collect();
+        if let Some(ty) = self.scalar_of_parts(&last_first, last, hint) {
             return ty;
         }
         let is_narrow = |(schema, _): &Part| self.plain(schema).is_some_and(|part| has_values(&part));
@@ -81,7 +85,7 @@ impl Importer<'_> {
     }
 
     /// Adds the bounds and the attributes of another schema of the same value to a type.
-    fn narrow_by(&mut self, part: &ObjectSchema, at: &str, ty: &mut Type) {
+    pub(super) fn narrow_by(&mut self, part: &ObjectSchema, at: &str, ty: &mut Type) {
         let mut stated = Type { attributes: Vec::new(), ..ty.clone() };
         self.attributes(part, &mut stated, at);
         for (key, value) in stated.attributes {

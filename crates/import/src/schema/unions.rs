@@ -159,7 +159,8 @@ impl Importer<'_> {
                 self.report.lost("the arm of values whose tag is missing or unknown", &default);
             }
             let objects = Objects { arms, common: Vec::new(), at, hint };
-            if let Some(ty) = self.union_by_tag(&told.property_name, &mapping, &objects) {
+            let is_there = self.members_of_arms(arms).is_none_or(|arms| self.has_tag(&told.property_name, &arms, at));
+            if let Some(ty) = is_there.then(|| self.union_by_tag(&told.property_name, &mapping, &objects)).flatten() {
                 return ty;
             }
         }
