@@ -4,7 +4,7 @@
 //! responses of different media types contains an operation for each of them, under
 //! `x-alternatives`. Documents of our own generator have this member already.
 
-use chainloom_codegen::{EVENT_STREAM, JSON};
+use chainloom_codegen::{EVENT_STREAM, JSON, is_json};
 use serde_json::{Map, Value as Json, json};
 
 use crate::methods;
@@ -14,10 +14,17 @@ use crate::pointer::escaped;
 /// Extension member of an operation that holds the operations into which it is divided.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
+/// Media type of a form of names and values.
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// Media types of bodies other than JSON, each with the word that is appended to the ID of the
 /// operation that sends such a body.
-const OTHER_BODY_MEDIA_TYPES: [(&str, &str); 3] =
-    [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
+const OTHER_BODY_MEDIA_TYPES: [(&str, &str); 4] = [
+    (FORM, "Form"),
+    ("multipart/form-data", "Multipart"),
+    ("application/octet-stream", "Bytes"),
+    ("text/plain", "Text"),
+];
 
 /// Returns the pointer in the original document for a pointer in the prepared one: without
 /// [`ALTERNATIVES`] or [`PARENT_SCHEMA`] and the part after it, which only the prepared document has.
@@ -50,19 +57,22 @@ pub(crate) fn divide(document: &mut Json) {
     }
 }
 
-/// Returns an operation for the JSON body, and one for each body of another media type whose schema
-/// differs. Without a JSON body, it returns the operation unchanged.
+/// Returns an operation for the JSON body, or else for the form, and one for each body of another media type whose schema
+/// differs. Without a JSON body and a form, it returns the operation unchanged.
 fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let whole = Json::Object(operation.clone());
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Json::as_object);
     let (Some(body), Some(content)) = (body, content) else { return vec![whole] };
-    let Some((media_of_json, json)) = entry_of(content, JSON) else { return vec![whole] };
-    let others = OTHER_BODY_MEDIA_TYPES.iter().filter_map(|(media, word)| {
-        let (media, other) = entry_of(content, media)?;
-        Some((media, *word, other))
-    });
-    let others: Vec<_> = others.filter(|(_, _, other)| other.get("schema") != json.get("schema")).collect();
+    let Some((first_media, first)) = json_of(content).or_else(|| entry_of(content, FORM)) else { return vec![whole] };
+    let mut others: Vec<(&str, &str, &Json)> = Vec::new();
+    for (media, word) in OTHER_BODY_MEDIA_TYPES {
+        let Some((media, other)) = entry_of(content, media) else { continue };
+        let mut known = others.iter().map(|(_, _, known)| *known).chain([first]);
+        if !known.any(|known| known.get("schema") == other.get("schema")) {
+            others.push((media, word, other));
+        }
+    }
     let only = |media: &str, word: &str, keep_rest: bool| {
         let mut one = whole.clone();
         let mut body = body.clone();
@@ -73,7 +83,7 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
         one["requestBody"] = body;
         append_to_id(one, word)
     };
-    let first = only(media_of_json, "", true);
+    let first = only(first_media, "", true);
     std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
 }
 
@@ -85,8 +95,8 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     let both = success.filter_map(|(status, response)| {
         let response = resolved(document, response)?;
         let content = response.get("content").and_then(Json::as_object);
-        let has = |media: &str| content.is_some_and(|content| entry_of(content, media).is_some());
-        (has(JSON) && has(EVENT_STREAM)).then_some((status, response))
+        let has_both = |content| json_of(content).is_some() && entry_of(content, EVENT_STREAM).is_some();
+        content.is_some_and(has_both).then_some((status, response))
     });
     let Some((status, response)) = both.into_iter().next() else { return vec![operation.clone()] };
     let only = |is_kept: fn(&str) -> bool, streams: bool| {
@@ -107,7 +117,7 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
 fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
     let Some(mut body) = body else { return };
-    let content = body.get("content").and_then(Json::as_object).and_then(|content| entry_of(content, JSON));
+    let content = body.get("content").and_then(Json::as_object).and_then(json_of);
     let Some((media, json)) = content.map(|(media, json)| (media.to_owned(), json)) else { return };
     let schema = json.get("schema").and_then(|schema| resolved(document, schema));
     let Some(mut schema) = schema.cloned() else { return };
@@ -122,14 +132,20 @@ fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     operation["requestBody"] = body;
 }
 
-/// Returns the entry of a media type, which may be written in upper case.
+/// Returns the entry of JSON, or else of another media type whose values are JSON.
+fn json_of(content: &Map<String, Json>) -> Option<(&str, &Json)> {
+    let other = || content.iter().find(|(media, _)| is_json(media)).map(|(media, value)| (media.as_str(), value));
+    entry_of(content, JSON).or_else(other)
+}
+
+/// Returns the entry of a media type, which may be written in upper case or have parameters.
 fn entry_of<'c>(content: &'c Map<String, Json>, wanted: &str) -> Option<(&'c str, &'c Json)> {
     content.iter().find(|(media, _)| is_media(media, wanted)).map(|(media, value)| (media.as_str(), value))
 }
 
-/// Returns whether a media type is the wanted one, in any case of its letters.
+/// Returns whether a media type is the wanted one, in any case of its letters and with any parameters.
 fn is_media(media: &str, wanted: &str) -> bool {
-    media.eq_ignore_ascii_case(wanted)
+    media.split(';').next().is_some_and(|media| media.trim().eq_ignore_ascii_case(wanted))
 }
 
 /// Appends a word to the ID of an operation, unless the word is empty or the operation has no ID.

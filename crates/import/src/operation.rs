@@ -90,8 +90,8 @@ pub(crate) enum ResponseBody {
     /// `bytes` or `text`, with the media types.
     Raw(&'static str, Vec<String>),
     ByStatus(Vec<(u16, Option<Type>)>),
-    /// Events of one type, whose name is guessed.
-    Events(Type),
+    /// Events with their types, by their names, and by what these are guessed.
+    Events(Vec<(String, Type)>, &'static str),
     /// Lines of one type, with the media types of the stream.
     Lines(Type, Vec<String>),
 }
@@ -191,8 +191,8 @@ impl Operation {
             }),
         );
         node.put_opt(if self.verb == "method" { "result" } else { "response" }, self.response_node());
-        if let ResponseBody::Events(ty) = &self.response {
-            node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
+        if let ResponseBody::Events(events, guess) = &self.response {
+            node.put("events", Node::map(events.iter().map(|(name, ty)| (name.as_str(), ty.node()))).guessed(guess));
         }
         if let ResponseBody::Lines(ty, types) = &self.response {
             node.put("lines", self.build_lines_node(ty, types));
@@ -211,7 +211,7 @@ impl Operation {
     /// Returns the keys for which a call has setters, whose names parameters must not have.
     fn keys_with_setters(&self) -> Vec<&'static str> {
         let of_response = match &self.response {
-            ResponseBody::Events(_) => Some("events"),
+            ResponseBody::Events(..) => Some("events"),
             ResponseBody::Lines(..) => Some("lines"),
             ResponseBody::Raw(word, _) => Some(*word),
             ResponseBody::None | ResponseBody::Type(_) | ResponseBody::ByStatus(_) => None,
@@ -248,7 +248,7 @@ impl Operation {
     /// Returns the value of the key `response` or `result`.
     fn response_node(&self) -> Option<Node> {
         let bare = match &self.response {
-            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Lines(..) => None,
+            ResponseBody::None | ResponseBody::Events(..) | ResponseBody::Lines(..) => None,
             ResponseBody::Type(ty) => Some(ty.node()),
             ResponseBody::Raw(word, types) => {
                 let types = match types.as_slice() {

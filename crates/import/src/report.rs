@@ -161,6 +161,12 @@ impl Report {
         self.entries.push(Entry { kind, what, place, origin: None, is_detail });
     }
 
+    /// Removes the detail `what` of a place, of which more has become known.
+    pub(crate) fn withdraw(&mut self, what: &str, place: &str) {
+        let place = alternatives::original_pointer(place);
+        self.entries.retain(|entry| entry.what != what || entry.place != place);
+    }
+
     /// Removes entries that are equal in kind, text and place.
     pub(crate) fn remove_duplicates(&mut self) {
         let mut seen = std::collections::HashSet::new();

@@ -6,6 +6,7 @@
 mod bodies;
 mod encoding;
 mod errors;
+mod events;
 mod examples;
 mod failures;
 mod groups;

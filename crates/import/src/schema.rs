@@ -20,6 +20,8 @@ use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaT
 use serde_json::Value as Json;
 
 pub(crate) use self::alternative::Form;
+pub(crate) use self::enums::single;
+pub(crate) use self::scalars::{BINARY, encoding};
 pub(crate) use self::unions::is_null;
 use crate::importer::{Declaration, Importer};
 use crate::lift::{IGNORED_PREFIX, KEYWORD_PREFIX, NULLABLE};
@@ -45,6 +47,12 @@ const REFUSING_KEYWORDS: [&str; 12] = [
     "unevaluatedProperties",
     "unevaluatedItems",
 ];
+
+/// Keyword for the media type of a text.
+pub(crate) const CONTENT_MEDIA_TYPE: &str = "contentMediaType";
+
+/// Detail that a text has a media type.
+pub(crate) const CONTENT_MEDIA_TYPE_DETAIL: &str = "`contentMediaType` of a schema";
 
 /// Number of bytes of an example, as JSON, above which it is left out.
 const MAX_EXAMPLE_LENGTH: usize = 60;
@@ -224,6 +232,7 @@ impl Importer<'_> {
         match kinds.as_slice() {
             [] if is_object(schema) => self.object(schema, at, hint),
             [] if schema.items.is_some() || !schema.prefix_items.is_empty() => self.array(schema, at, hint),
+            [] if scalars::encoding(schema).is_some_and(scalars::is_known_encoding) => self.text(schema, at),
             [] if schema.pattern.is_some() || schema.format.as_deref().is_some_and(scalars::is_text_format) => {
                 self.text(schema, at)
             }
@@ -291,6 +300,8 @@ impl Importer<'_> {
             } else if let Some(word) = name.strip_prefix(KEYWORD_PREFIX) {
                 match word {
                     "propertyNames" => {}
+                    "contentEncoding" if scalars::encoding(schema).is_some_and(scalars::is_known_encoding) => {}
+                    CONTENT_MEDIA_TYPE => self.report.detail(CONTENT_MEDIA_TYPE_DETAIL, at),
                     "patternProperties" if objects::keeps_patterns(schema) => {
                         self.report.detail("patterns of the names of members", at);
                     }

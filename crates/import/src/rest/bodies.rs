@@ -8,10 +8,9 @@ use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody,
 use serde_json::Value as Json;
 
 use crate::importer::Importer;
-use crate::lift::KEYWORD_PREFIX;
 use crate::operation::{Body, Operation, Param};
 use crate::pointer::escaped;
-use crate::schema::{Form, kinds};
+use crate::schema::{BINARY, Form, encoding, kinds};
 use crate::spec::{Field, Head, Type};
 
 /// Media types of bodies, the preferred first, each with the value of the key `content`; JSON needs
@@ -267,7 +266,7 @@ impl Importer<'_> {
     pub(super) fn is_encoded(&self, schema: &Schema) -> bool {
         self.plain(schema).is_some_and(|plain| {
             plain.format.as_deref().is_some_and(|format| ["byte", "base64", "base64url"].contains(&format))
-                || plain.extensions.contains_key(&format!("{KEYWORD_PREFIX}contentEncoding"))
+                || encoding(&plain).is_some_and(|encoding| encoding != BINARY)
                 || plain.all_of.iter().any(|part| self.is_encoded(part))
         })
     }

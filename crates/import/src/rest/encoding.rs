@@ -15,7 +15,7 @@ use crate::lift::{KEYWORD_PREFIX, is_version_3_0};
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::pointer::escaped;
-use crate::schema::{is_null, kinds, target_of};
+use crate::schema::{BINARY, CONTENT_MEDIA_TYPE, CONTENT_MEDIA_TYPE_DETAIL, encoding, is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
@@ -57,6 +57,7 @@ impl Importer<'_> {
         let members = if is_multipart { members.or_else(of_alternatives) } else { members }.unwrap_or_default();
         if is_multipart {
             self.set_files(fields, &members, place);
+            self.set_media_types(fields, &members, place);
         }
         if !(is_multipart || operation.content.as_deref() == Some("form")) {
             return;
@@ -147,6 +148,29 @@ impl Importer<'_> {
         }
     }
 
+    /// Sets the media types of parts that are files or texts and state them in their schemas, where no `encoding` does.
+    fn set_media_types(&mut self, fields: &mut [Field], members: &[Member], place: &str) {
+        for field in fields {
+            let Some(member) = members.iter().find(|member| member.name == field.name) else { continue };
+            let own = (self.plain(&member.schema), member.at.clone());
+            let items = (
+                self.items_of_schema(&member.schema).and_then(|items| self.plain(&items)),
+                format!("{}/items", member.at),
+            );
+            let stated = [own, items].into_iter().find_map(|(plain, at)| {
+                let plain = plain.filter(|plain| encoding(plain).is_none_or(|encoding| encoding == BINARY))?;
+                Some((content_media_type(&plain)?.to_owned(), at))
+            });
+            let Some((media, at)) = stated else { continue };
+            self.report.withdraw(CONTENT_MEDIA_TYPE_DETAIL, &at);
+            let encoding = format!("{place}/encoding/{}/contentType", escaped(&field.name));
+            let usual = if is_of_files(&field.ty) { BYTES } else { "text/plain" };
+            if self.doc.at(&encoding).is_none() && bare(&media) != usual {
+                field.ty.put("content", Node::text(&media));
+            }
+        }
+    }
+
     /// Sets the type of a member that is a file or a list of files. A part has no value for null.
     fn set_file_type(&mut self, field: &mut Field, head: Head, member: &Member) {
         if std::mem::take(&mut field.ty.nullable) {
@@ -165,8 +189,7 @@ impl Importer<'_> {
     /// a pointer states JSON or a text.
     fn is_any_file(&self, encoding: &str) -> bool {
         let stated = self.doc.at(&format!("{encoding}/contentType")).and_then(Json::as_str);
-        let is_text = |one: &str| is_json(one) || bare(one).starts_with("text/");
-        !is_version_3_0(&self.doc.root) && !stated.is_some_and(|stated| stated.split(',').any(is_text))
+        !is_version_3_0(&self.doc.root) && !stated.is_some_and(|stated| stated.split(',').any(is_text_type))
     }
 
     /// Returns the contents that the schema of a part allows, without null. References may form a
@@ -224,11 +247,12 @@ impl Importer<'_> {
             return false;
         }
         let Some(plain) = self.plain(schema) else { return false };
-        let has = |word: &str| plain.extensions.contains_key(&format!("{KEYWORD_PREFIX}{word}"));
+        let is_text = |media: &str| kinds(&plain) == [SchemaType::String] && is_text_type(media);
         let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
         let mut arms = plain.one_of.iter().chain(&plain.any_of).filter(is_other).peekable();
         plain.format.as_deref() == Some("binary")
-            || (has("contentMediaType") && !has("contentEncoding"))
+            || encoding(&plain) == Some(BINARY)
+            || (encoding(&plain).is_none() && content_media_type(&plain).is_some_and(|media| !is_text(media)))
             || plain.all_of.iter().any(|part| self.is_file_within(part, seen))
             || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
     }
@@ -237,10 +261,17 @@ impl Importer<'_> {
     fn encode_part(&mut self, field: &mut Field, encoding: &Json, at: &str) {
         if let Some(stated) = encoding.get("contentType").and_then(Json::as_str) {
             let stated: Vec<&str> = stated.split(',').map(str::trim).collect();
+            let place = format!("{at}/contentType");
             match self.part_content(field, &stated) {
-                Some(content) if content.is_empty() => {}
-                Some(content) => field.ty.put("content", Node::texts_or_text(&content)),
-                None => self.report.lost("the media type of a part", &format!("{at}/contentType")),
+                Some(content) => {
+                    if !is_of_files(&field.ty) && has_others(&stated, content.first()) {
+                        self.report.lost("another media type of a part", &place);
+                    }
+                    if !content.is_empty() {
+                        field.ty.put("content", Node::texts_or_text(&content));
+                    }
+                }
+                None => self.report.lost("the media type of a part", &place),
             }
         }
         let mut headers = Vec::new();
@@ -375,6 +406,23 @@ impl Importer<'_> {
             && plain.all_of.iter().all(|part| self.may_hold(part, separator, seen))
             && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, separator, seen)))
     }
+}
+
+/// Returns whether a part has media types besides the one that is sent, or besides ranges if none is stated.
+fn has_others(stated: &[&str], sent: Option<&&str>) -> bool {
+    let single: Vec<String> = stated.iter().map(|one| bare(one)).filter(|one| !one.contains('*')).collect();
+    let sent = sent.map(|sent| bare(sent)).or_else(|| single.first().cloned());
+    single.iter().any(|one| Some(one) != sent.as_ref())
+}
+
+/// Returns whether values of a media type are texts: JSON or `text/*`.
+fn is_text_type(media_type: &str) -> bool {
+    is_json(media_type) || bare(media_type).starts_with("text/")
+}
+
+/// Returns the media type of a text, the keyword `contentMediaType`.
+fn content_media_type(schema: &ObjectSchema) -> Option<&str> {
+    schema.extensions.get(&format!("{KEYWORD_PREFIX}{CONTENT_MEDIA_TYPE}")).and_then(Json::as_str)
 }
 
 /// Returns whether a type is a file or a list of files.

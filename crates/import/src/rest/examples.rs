@@ -44,6 +44,7 @@ impl Importer<'_> {
         }
         lacks |= !self.put_body_example(operation, &mut request);
         let response = self.response_example(operation);
+        self.report_raw_example(operation);
         if request.is_empty() && response.is_none() {
             return None;
         }
@@ -122,17 +123,38 @@ impl Importer<'_> {
         }
     }
 
+    /// Reports the example of a response that is no JSON, for which a spec has no place.
+    fn report_raw_example(&mut self, operation: &Operation) {
+        if matches!(operation.response, ResponseBody::Type(_) | ResponseBody::ByStatus(_) | ResponseBody::None) {
+            return;
+        }
+        for status in self.success_statuses(operation) {
+            let Some(place) = self.response_at(operation, &status) else { continue };
+            let content = self.doc.at(&format!("{place}/content")).and_then(Json::as_object).into_iter().flatten();
+            let told = content.filter(|(_, media)| media.get("example").is_some() || media.get("examples").is_some());
+            for (name, _) in told {
+                let at = format!("{place}/content/{}", escaped(name));
+                self.report.detail("the example of a response that is no JSON", &at);
+            }
+        }
+    }
+
+    /// Returns the pointer of the response with a status. `None` if its reference leads nowhere.
+    fn response_at(&self, operation: &Operation, status: &str) -> Option<String> {
+        let place = format!("{}/responses/{status}", operation.pointer);
+        match self.doc.at(&place).and_then(|response| response.get("$ref")).and_then(Json::as_str) {
+            Some(target) => self.doc.follow(target).ok(),
+            None => Some(place),
+        }
+    }
+
     /// Returns the example of the first successful response that has one.
     fn response_example(&self, operation: &Operation) -> Option<Json> {
         if !matches!(operation.response, ResponseBody::Type(_)) {
             return None;
         }
         self.success_statuses(operation).into_iter().find_map(|status| {
-            let place = format!("{}/responses/{status}", operation.pointer);
-            let place = match self.doc.at(&place).and_then(|response| response.get("$ref")).and_then(Json::as_str) {
-                Some(target) => self.doc.follow(target).ok()?,
-                None => place,
-            };
+            let place = self.response_at(operation, &status)?;
             let content = self.doc.at(&format!("{place}/content")).and_then(Json::as_object)?;
             let media = content.keys().find(|name| is_json(name) || is_json_lines(name))?;
             let at = format!("{place}/content/{}", escaped(media));

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::bodies::keep_sent_members;
 use super::encoding::separator;
 use crate::importer::Importer;
+use crate::members::Member;
 use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
 use crate::schema::{Form, is_null, target_of};
@@ -17,6 +18,9 @@ use crate::tree::Node;
 
 /// Maximum depth of nested unions in which a list is looked for.
 const NESTED_UNIONS: usize = 4;
+
+/// Loss of an object within an exploded object, for which the standard defines no form.
+const NESTED_MEMBER: &str = "a member of an exploded object in a query, which is an object itself";
 
 /// Headers that OpenAPI does not allow as parameters.
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -138,7 +142,8 @@ impl Importer<'_> {
             self.join_items(&mut field.ty, parameter.schema.as_ref(), separator(style, Some(explode)), at);
         } else if is_object {
             if explode {
-                self.report.lost("an exploded object in a query, other than an inline record", at);
+                self.report
+                    .lost("an exploded object in a query, none of whose members is known to be a single value", at);
                 field.ty.head = Head::Name("string".to_owned());
             } else {
                 self.write_joined_object(parameter, &mut field.ty, at);
@@ -150,6 +155,10 @@ impl Importer<'_> {
     /// Adds a parameter of the query for each member of an exploded object.
     fn add_members(&mut self, operation: &mut Operation, parameter: &Parameter, members: Vec<Field>, at: &str) {
         for member in keep_sent_members(members) {
+            if self.is_object_type(&member.ty) {
+                self.report.lost(NESTED_MEMBER, &member.ty.origin);
+                continue;
+            }
             if operation.params("query").any(|other| other.name == member.name) {
                 self.report.lost("a member of an object, which another parameter has as well", at);
                 continue;
@@ -161,8 +170,8 @@ impl Importer<'_> {
     }
 
     /// Returns the members of an exploded object, which a query sends as separate parameters. The
-    /// schema of the object is a reference, or has `allOf`. `None` for other schemas, and if the
-    /// object has additional members of a type, or members that are objects.
+    /// schema of the object is a reference, or has `allOf`. Reports further members, and members that are
+    /// objects. `None` for other schemas, and if no member is left.
     fn exploded(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Option<Vec<Field>> {
         let (schema, place) = self.without_null_arm(parameter.schema.as_ref()?, format!("{at}/schema"));
         let schema = &schema;
@@ -171,9 +180,14 @@ impl Importer<'_> {
             return None;
         }
         let (members, _) = self.members_of(schema, &place, 0)?;
-        let is_flat = !self.has_typed_further(schema) && self.is_flat(schema, &place, &[Form::Object]);
-        if members.is_empty() || !is_flat {
+        let is_nested = |member: &Member| self.forms(&member.schema).contains(&Form::Object);
+        let (nested, members): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_nested);
+        if members.is_empty() {
             return None;
+        }
+        nested.iter().for_each(|member| self.report.lost(NESTED_MEMBER, &member.at));
+        if self.has_typed_further(schema) {
+            self.report.lost("further members of an exploded object in a query", &place);
         }
         if parameter.allow_empty_value == Some(true) {
             self.report.lost("`allowEmptyValue`", at);

@@ -13,9 +13,6 @@ use crate::schema::Form;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// Text that usually ends a stream of events.
-const END_MARK: &str = "[DONE]";
-
 /// Successful response of an operation.
 struct Success {
     /// Status of the response; `None` for `2xx` and `default`.
@@ -160,15 +157,12 @@ impl Importer<'_> {
         }
         self.report_item_schema(&place);
         let hint = format!("{} response", operation.preferred_name);
-        let ty = self.media_type(media, &place, &hint);
-        if bare(name) == EVENT_STREAM {
-            operation.stream = self.stream(operation, success, &place);
+        if bare(name) != EVENT_STREAM {
+            return ResponseBody::Type(self.media_type(media, &place, &hint));
         }
-        if bare(name) == EVENT_STREAM {
-            self.report.guessed("the name of the events of a stream", &place);
-            return ResponseBody::Events(ty);
-        }
-        ResponseBody::Type(ty)
+        let events = self.events(media, &place, &hint);
+        operation.stream = self.stream(operation, success.response.description.as_deref(), &place);
+        events
     }
 
     /// Returns `text` or `bytes`, for a response that is no JSON. Only `text/*` is text: other
@@ -213,19 +207,8 @@ impl Importer<'_> {
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name)).collect()))
     }
 
-    /// Returns the value of the key `stream`, which states the end mark of a stream of events.
-    /// `None` if no text of the document mentions [`END_MARK`].
-    fn stream(&mut self, operation: &Operation, success: &Success, place: &str) -> Option<Node> {
-        let response = success.response.description.as_deref();
-        let media = self.doc.at(place).map(ToString::to_string);
-        let texts = [operation.doc.as_deref(), response, media.as_deref()];
-        texts.into_iter().flatten().any(|text| text.contains(END_MARK)).then(|| {
-            self.report.guessed("the mark at the end of a stream of events", place);
-            Node::map([("end", Node::text(END_MARK))]).guessed("a text names it")
-        })
-    }
-
-    fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {
+    /// Returns the type of a response or of an event. `hint` is the preferred name of an inline type.
+    pub(super) fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {
         let at = format!("{place}/schema");
         match &media.schema {
             Some(schema) => {

@@ -16,12 +16,12 @@ pub(crate) enum Form {
 
 /// Alternative of a union: its schema, with the schema to which it refers.
 #[derive(Clone)]
-pub(super) struct Alternative {
-    pub(super) schema: Schema,
-    pub(super) at: String,
+pub(crate) struct Alternative {
+    pub(crate) schema: Schema,
+    pub(crate) at: String,
     /// Pointer of the schema to which the alternative refers; `None` for an inline schema.
-    pub(super) target: Option<String>,
-    pub(super) forms: Vec<Form>,
+    pub(crate) target: Option<String>,
+    pub(crate) forms: Vec<Form>,
     /// Whether the alternative comes from a nested union, which the mapping of the outer discriminator omits.
-    pub(super) is_nested: bool,
+    pub(crate) is_nested: bool,
 }

@@ -125,7 +125,7 @@ impl Importer<'_> {
 }
 
 /// Returns the only value that a schema accepts, as a constant or in an enumeration.
-pub(super) fn single(schema: &ObjectSchema) -> Option<&Json> {
+pub(crate) fn single(schema: &ObjectSchema) -> Option<&Json> {
     match (&schema.const_value, schema.enum_values.as_slice()) {
         (Some(value), _) => Some(value),
         (None, [value]) => Some(value),

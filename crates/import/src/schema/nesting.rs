@@ -40,8 +40,9 @@ impl Importer<'_> {
         }
         let hint = format!("{preferred} response");
         match &mut operation.response {
-            ResponseBody::Type(ty) | ResponseBody::Events(ty) | ResponseBody::Lines(ty, _) => {
-                self.name_within(ty, &hint, 1)
+            ResponseBody::Type(ty) | ResponseBody::Lines(ty, _) => self.name_within(ty, &hint, 1),
+            ResponseBody::Events(events, _) => {
+                events.iter_mut().for_each(|(_, ty)| self.name_within(ty, &hint, 1));
             }
             ResponseBody::ByStatus(responses) => {
                 for ty in responses.iter_mut().filter_map(|(_, ty)| ty.as_mut()) {

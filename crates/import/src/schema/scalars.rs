@@ -8,6 +8,7 @@ use serde_json::{Number, Value as Json};
 
 use crate::importer::Importer;
 use crate::known_scalars::{BASE64, BASE64_URL, DATE, DATE_TIME, DECIMAL, DURATION, Scalar, TIMESTAMP, UUID};
+use crate::lift::KEYWORD_PREFIX;
 use crate::spec::Type;
 
 /// Formats of texts, each with its scalar.
@@ -42,6 +43,22 @@ pub(super) fn is_text_format(format: &str) -> bool {
     TEXT_FORMATS.iter().any(|(name, _)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
 }
 
+/// Encoding of a text that is no text, but bytes as they are.
+pub(crate) const BINARY: &str = "binary";
+
+/// Encodings of bytes as text, each with its scalar.
+const ENCODINGS: [(&str, Scalar); 2] = [("base64", BASE64), ("base64url", BASE64_URL)];
+
+/// Returns the encoding of a schema of bytes as text, the keyword `contentEncoding`.
+pub(crate) fn encoding(schema: &ObjectSchema) -> Option<&str> {
+    schema.extensions.get(&format!("{KEYWORD_PREFIX}contentEncoding")).and_then(Json::as_str)
+}
+
+/// Returns whether the type of a schema says in which encoding its bytes are.
+pub(super) fn is_known_encoding(encoding: &str) -> bool {
+    encoding == BINARY || ENCODINGS.iter().any(|(known, _)| *known == encoding)
+}
+
 impl Importer<'_> {
     /// Returns the type of a scalar of a fixed form, which is declared on first use.
     fn known_scalar(&mut self, scalar: &Scalar, at: &str) -> Type {
@@ -50,6 +67,10 @@ impl Importer<'_> {
 
     /// Returns the type of a schema of texts, by its format or by evidence.
     pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
+        let scalar = ENCODINGS.iter().find(|(known, _)| encoding(schema) == Some(known));
+        if let Some((_, scalar)) = scalar.filter(|_| schema.format.as_deref() != Some(BINARY)) {
+            return self.known_scalar(scalar, at).or("string");
+        }
         let format = schema.format.as_deref().unwrap_or("string");
         if let Some((_, scalar)) = TEXT_FORMATS.iter().find(|(name, _)| *name == format) {
             return self.known_scalar(scalar, at).or("string");

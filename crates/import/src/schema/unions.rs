@@ -41,7 +41,7 @@ impl Importer<'_> {
 
     /// Returns the alternatives of a list, each target once. Null is no alternative, but sets
     /// `nullable`.
-    pub(super) fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
+    pub(crate) fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
         let mut read: Vec<Alternative> = Vec::new();
         for (index, arm) in arms.iter().enumerate() {
             match self.alternative(arm, &format!("{at}/{index}")) {
@@ -99,7 +99,7 @@ impl Importer<'_> {
 
     /// Returns the alternatives of a schema that is only a union, and the pointer of their list.
     /// `None` for other schemas.
-    pub(super) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
+    pub(crate) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
         let at = match target_of(schema) {
             Some(target) => self.doc.follow(target).ok()?,
             None => at.to_owned(),
