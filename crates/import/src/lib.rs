@@ -9,6 +9,7 @@
 //! | read | `text`: JSON or YAML becomes a value |
 //! | copy | `ours`: a document of our own generator carries its spec, which needs no further step |
 //! | join | `files`: values in other files become parts of the document |
+//! | join | `path_items`: path items that refer to others get their members |
 //! | locate | `locations`: relative URLs of servers become absolute |
 //! | lift | `newer`: 3.2 becomes 3.1; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of the schemas that extend it |
@@ -133,7 +134,8 @@ pub fn openapi_with_files(
 /// # Errors
 /// The text is neither JSON nor YAML.
 pub fn operation_names(text: &str) -> Result<Vec<String>, String> {
-    let (root, dropped) = text::read(text)?;
+    let (mut root, dropped) = text::read(text)?;
+    path_items::unite(&mut root, &mut Origins::default());
     Ok(selection::names(&Document { root, dropped }))
 }
 

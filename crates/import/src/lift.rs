@@ -428,6 +428,10 @@ mod tests {
                 json!({ "type": "integer", "minimum": 0, "exclusiveMinimum": true }),
                 json!({ "type": "integer", "exclusiveMinimum": 0 }),
             ),
+            (
+                json!({ "type": ["integer", "null"], "enum": [1.0, 2, 0.5, null], "default": 20.0 }),
+                json!({ "type": ["integer", "null"], "enum": [1, 2, 0.5, null], "default": 20 }),
+            ),
             (json!({ "$ref": "#/a", "default": 1 }), json!({ "default": 1, "allOf": [{ "$ref": "#/a" }] })),
             (json!({ "$ref": "#/a", "description": "b" }), json!({ "$ref": "#/a", "description": "b" })),
             (json!({ "not": {}, "maxLength": 5.0 }), json!({ "x-keyword-not": {}, "maxLength": 5 })),

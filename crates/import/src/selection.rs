@@ -99,13 +99,11 @@ fn candidates(doc: &Document) -> Vec<Candidate> {
     if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) }
 }
 
-/// Returns the operations of an OpenAPI document.
+/// Returns the operations of an OpenAPI document, whose path items are no references.
 fn of_paths(doc: &Document) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
-        let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
-        let place = target.unwrap_or_else(|| format!("/paths/{}", escaped(path)));
-        let Some(item) = doc.at(&place) else { continue };
+        let place = format!("/paths/{}", escaped(path));
         for (method, at) in methods::of_item(item) {
             let at = format!("{place}{at}");
             let id = doc.at(&at).and_then(|operation| operation.get("operationId")?.as_str()).map(str::to_owned);

@@ -22,6 +22,9 @@ const NESTED_UNIONS: usize = 4;
 /// Loss of an object within an exploded object, for which the standard defines no form.
 const NESTED_MEMBER: &str = "a member of an exploded object in a query, which is an object itself";
 
+/// Loss of the members that an exploded object does not name.
+const FURTHER_MEMBERS: &str = "further members of an exploded object in a query";
+
 /// Headers that OpenAPI does not allow as parameters.
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
@@ -156,7 +159,8 @@ impl Importer<'_> {
     fn add_members(&mut self, operation: &mut Operation, parameter: &Parameter, members: Vec<Field>, at: &str) {
         for member in keep_sent_members(members) {
             if self.is_object_type(&member.ty) {
-                self.report.lost(NESTED_MEMBER, &member.ty.origin);
+                let what = if member.is_rest() { FURTHER_MEMBERS } else { NESTED_MEMBER };
+                self.report.lost(what, &member.ty.origin);
                 continue;
             }
             if operation.params("query").any(|other| other.name == member.name) {
@@ -187,7 +191,7 @@ impl Importer<'_> {
         }
         nested.iter().for_each(|member| self.report.lost(NESTED_MEMBER, &member.at));
         if self.has_typed_further(schema) {
-            self.report.lost("further members of an exploded object in a query", &place);
+            self.report.lost(FURTHER_MEMBERS, &place);
         }
         if parameter.allow_empty_value == Some(true) {
             self.report.lost("`allowEmptyValue`", at);

@@ -45,8 +45,11 @@ impl Importer<'_> {
         if !has("requestBody") {
             self.report.lost("a webhook without a body of JSON", &at);
         }
-        if has("parameters") {
-            self.report.detail("the parameters of a webhook", &format!("{at}/parameters"));
+        let item = at.rsplit_once('/').map_or("", |(item, _)| item);
+        for place in [item, at.as_str()].map(|place| format!("{place}/parameters")) {
+            if doc.at(&place).is_some() {
+                self.report.detail("the parameters of a webhook", &place);
+            }
         }
         self.report.detail("the signature of a webhook, for which the standard has no word", &at);
     }
