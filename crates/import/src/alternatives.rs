@@ -57,8 +57,8 @@ pub(crate) fn divide(document: &mut Json) {
     }
 }
 
-/// Returns an operation for the JSON body, or else for the form, and one for each body of another media type whose schema
-/// differs. Without a JSON body and a form, it returns the operation unchanged.
+/// Returns an operation for the JSON body, or else for the form, and one for each body of another media type whose
+/// schema differs. Without a JSON body and a form, it returns the operation unchanged.
 fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     let whole = Json::Object(operation.clone());
     let body = operation.get("requestBody").and_then(|body| resolved(document, body));

@@ -339,8 +339,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds the attributes beside an `allOf` to the type of its parts. Bounds are intersected, and other attributes replace
-    /// those of the parts.
+    /// Adds the attributes beside an `allOf` to the type of its parts. Bounds are intersected, and other attributes
+    /// replace those of the parts.
     fn attributes_beside_parts(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
         let mut own = Type { attributes: Vec::new(), ..ty.clone() };
         self.attributes(schema, &mut own, at);

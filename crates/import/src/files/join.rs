@@ -335,7 +335,7 @@ impl<'f> Joiner<'f> {
         place: String,
     ) -> Result<Source, String> {
         let (mut target, inner) = self.enter_piece(id, source)?;
-        let outer = self.origins.of(&place);
+        let outer = self.outer_origin(value, &place);
         self.origins.add(place.clone(), format!("{}#{}", id.0, id.1));
         // The target may itself be a reference to another file.
         let last = match self.foreign_target(&target, &inner) {
@@ -346,8 +346,8 @@ impl<'f> Joiner<'f> {
         Ok(last)
     }
 
-    /// Replaces the reference of a path item by its target. The references of the target and those of the members beside
-    /// the reference are each resolved against their own file.
+    /// Replaces the reference of a path item by its target. The references of the target and those of the members
+    /// beside the reference are each resolved against their own file.
     fn inline_path_item(
         &mut self,
         value: &mut Json,
@@ -362,11 +362,17 @@ impl<'f> Joiner<'f> {
         }
         let (mut target, inner) = self.enter_piece(id, source)?;
         let at = pointer_of(place);
-        let outer = self.origins.of(&at);
+        let outer = self.outer_origin(value, &at);
         self.origins.add(at.clone(), format!("{}#{}", id.0, id.1));
         self.replace_references(Role::PathItem, &mut target, &inner, place)?;
         self.join_members(value, target, &at, outer);
         Ok(())
+    }
+
+    /// Returns the origin of a reference, if members stand beside it that have this origin.
+    fn outer_origin(&self, value: &Json, place: &str) -> Option<String> {
+        let has_members = value.as_object().is_some_and(|members| members.len() > 1);
+        if has_members { self.origins.of(place) } else { None }
     }
 
     /// Replaces a reference by its target, a piece of another file, and keeps the members beside the reference.

@@ -26,7 +26,8 @@ impl Importer<'_> {
             self.report.guessed("the names of the events of a stream, by the member `event`", place);
             let types = events.into_iter().map(|(name, data)| {
                 let ty = self.schema_declaring_nullable(&data.schema, &data.at, &format!("{hint} {name}"));
-                (name, Type { doc: None, ..ty })
+                let attributes = if ty.is_name() { Vec::new() } else { ty.attributes };
+                (name, Type { doc: None, attributes, ..ty })
             });
             return ResponseBody::Events(types.collect(), "by the member `event`");
         }
@@ -62,7 +63,7 @@ impl Importer<'_> {
             }
             events.push((name, data));
         }
-        Some(events)
+        (!events.is_empty()).then_some(events)
     }
 
     /// Returns the value of the key `stream`, which states the end mark of a stream of events.

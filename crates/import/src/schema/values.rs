@@ -1,7 +1,7 @@
 //! Merges the parts of an `allOf` that describe one text, number or boolean.
 //!
-//! Input: the parts. Output: the type of the narrowest part, with the bounds of all parts and the values that all of them
-//! list.
+//! Input: the parts. Output: the type of the narrowest part, with the bounds of all parts and the values that all of
+//! them list.
 
 use oas3::spec::{ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
@@ -92,8 +92,8 @@ fn are_of_one_form(stating: &[&Leaf]) -> bool {
     first.is_some() && stating.iter().all(|(leaf, _)| form(leaf) == first)
 }
 
-/// Returns the index of the part that accepts the fewest values, the first of equal ones. With the values that all parts have
-/// in common, it is the part that lists exactly these; `None` if none does.
+/// Returns the index of the part that accepts the fewest values, the first of equal ones. With the values that all
+/// parts have in common, it is the part that lists exactly these; `None` if none does.
 fn narrowest(leaves: &[Vec<Leaf>], common: Option<&[Json]>) -> Option<usize> {
     match common {
         None => (0..leaves.len()).max_by_key(|index| (narrowness(&leaves[*index]), leaves.len() - index)),
