@@ -7,6 +7,7 @@
 mod batch;
 mod display;
 mod pages;
+mod redirects;
 mod response;
 mod rpc;
 mod waiting;
@@ -14,15 +15,14 @@ mod waiting;
 pub(crate) use self::{
     display::{SHOWN, shorten, status_line},
     pages::PageFault,
+    redirects::{RedirectFault, RedirectReason},
     response::ErrorResponse,
     rpc::{Code, RpcFailure},
     waiting::{WaitEnd, WaitFault},
 };
 
 use crate::{
-    RawJson, Read, ReadError,
-    client::redirect::RedirectFault,
-    from_slice,
+    RawJson, Read, ReadError, from_slice,
     schema::{self, Effect, RpcRetry},
     transport::{Reason, TransportError},
 };

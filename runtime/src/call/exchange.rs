@@ -6,13 +6,9 @@
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     call::attempts::{Attempt, Attempts, LostResponse},
-    client::{
-        Amount, Client, Masking, Options,
-        redirect::{self, Fault},
-        runtime, sign_request,
-    },
+    client::{Amount, Client, Masking, Options, redirect, runtime, sign_request},
     encode::Members,
-    error::Failure,
+    error::{Failure, RedirectReason},
     events::until_end,
     request::CallRef,
     response::{TimedBody, UnreadResponse, content, read},
@@ -289,7 +285,8 @@ impl Client {
             if request.redirected.is_none() {
                 // The request is built again: since few requests are redirected, no copy is kept.
                 let again = Request::new(self.settings(), &attempt.endpoint, sending);
-                request.http = again.map_err(|error| Failure::Redirect(Fault::Unbuilt(error.reason()).into()))?.http;
+                request.http =
+                    again.map_err(|error| Failure::Redirect(RedirectReason::Unbuilt(error.reason()).into()))?.http;
             }
             // After it has left the origin, a request carries no secrets, even if it is redirected back.
             is_at_origin &= !next.leaves_origin;
@@ -301,16 +298,16 @@ impl Client {
             if has_left {
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
                 if self.settings().has_key_in_path(next.url.path()) {
-                    return Err(Failure::Redirect(Fault::KeyInPath.into()));
+                    return Err(Failure::Redirect(RedirectReason::KeyInPath.into()));
                 }
             }
-            let wrong = |_| Failure::Redirect(Fault::NoUrl.into());
+            let wrong = |_| Failure::Redirect(RedirectReason::NoUrl.into());
             to = Destination::new(next.url).map_err(wrong)?;
             *request.http.uri_mut() = to.uri.clone();
             redirect::turn_to_get(&mut request.http, &response);
             request.redirected = Some(Arc::clone(&to));
         }
-        Err(Failure::Redirect(Fault::TooMany.into()))
+        Err(Failure::Redirect(RedirectReason::TooMany(redirect::MAX_REDIRECTS).into()))
     }
 
     /// Returns the error of a request without a response, with hints at the cause.

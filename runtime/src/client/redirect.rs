@@ -6,12 +6,12 @@
 
 use crate::{
     client::{connection::Route, settings::Settings},
+    error::{RedirectFault, RedirectReason},
     schema::{Operation, is_safe_method},
     transport::Destination,
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, header};
-use std::fmt;
 use url::{Url, form_urlencoded};
 
 /// Maximum number of redirects in a row that are followed.
@@ -88,21 +88,21 @@ pub(crate) fn next<B>(
     let Some(location) = response.headers().get(header::LOCATION) else { return Ok(None) };
     let url = from.url();
     let location = location.to_str().ok().and_then(|location| url.join(location).ok());
-    let refused = |fault| Err(RedirectFault { status: Some(response.status()), fault });
-    let Some(mut next) = location else { return refused(Fault::NoUrl) };
+    let refused = |reason| Err(RedirectFault { status: Some(response.status()), reason });
+    let Some(mut next) = location else { return refused(RedirectReason::NoUrl) };
     if !matches!(next.scheme(), "http" | "https") {
-        return refused(Fault::Scheme(next.scheme().to_owned()));
+        return refused(RedirectReason::Scheme(next.scheme().to_owned()));
     }
     let leaves_origin = url.origin() != next.origin();
     if leaves_origin {
         let (here, there) = (url.origin().ascii_serialization(), next.origin().ascii_serialization());
         let why = stays.why().or((!is_as_safe(url, &next)).then_some("a request over https is not repeated over http"));
         if let Some(why) = why {
-            return refused(Fault::Origin { here, there, why });
+            return refused(RedirectReason::Origin { here, there, why });
         }
     }
     if !may_follow(method) {
-        return refused(Fault::Method(method.clone()));
+        return refused(RedirectReason::Method(method.clone()));
     }
     // The user's own credentials stay at their origin; those of the response do not count.
     let (name, password) = if leaves_origin { ("", None) } else { (url.username(), url.password()) };
@@ -110,84 +110,6 @@ pub(crate) fn next<B>(
     let _ = next.set_password(password);
     next.set_fragment(None);
     Ok(Some(NextRequest { url: next, leaves_origin }))
-}
-
-/// Redirect that is not followed.
-#[derive(Clone)]
-pub(crate) struct RedirectFault {
-    /// Status of the response; `None` if the fault is not one of a single response.
-    pub(crate) status: Option<StatusCode>,
-    pub(crate) fault: Fault,
-}
-
-/// Reason why a redirect is not followed.
-#[derive(Clone)]
-pub(crate) enum Fault {
-    /// The place is no URL.
-    NoUrl,
-    /// The URL has another scheme than HTTP.
-    Scheme(String),
-    /// The URL has another origin.
-    Origin { here: String, there: String, why: &'static str },
-    /// The URL has another origin and a part of a path that may be a key.
-    KeyInPath,
-    /// A repeat of this method is a new call.
-    Method(Method),
-    /// The request is the handshake of a websocket.
-    Handshake,
-    /// There are more than [`MAX_REDIRECTS`] redirects in a row.
-    TooMany,
-    /// The request cannot be built again.
-    Unbuilt(String),
-}
-
-impl From<Fault> for RedirectFault {
-    fn from(fault: Fault) -> Self {
-        Self { status: None, fault }
-    }
-}
-
-impl RedirectFault {
-    /// Redacts secrets in the parts that a server sent. The words around them are no secrets, whatever they are.
-    pub(crate) fn redact(&mut self, redact: impl Fn(String) -> String) {
-        let parts = match &mut self.fault {
-            Fault::Scheme(text) | Fault::Unbuilt(text) => [Some(text), None],
-            Fault::Origin { here, there, .. } => [Some(here), Some(there)],
-            _ => [None, None],
-        };
-        parts.into_iter().flatten().for_each(|text| *text = redact(std::mem::take(text)));
-    }
-}
-
-impl fmt::Display for RedirectFault {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NOT: &str = "which is not followed";
-        if let Some(status) = self.status {
-            write!(out, "{status}: ")?;
-        }
-        match &self.fault {
-            Fault::NoUrl => out.write_str("the server redirects to a place that is no URL"),
-            Fault::Scheme(scheme) => {
-                write!(out, "the server redirects to a `{scheme}` URL, {NOT}: a client follows http and https")
-            }
-            Fault::Origin { here, there, why } => {
-                write!(out, "the server redirects from {here} to {there}, {NOT}: {why}")
-            }
-            Fault::KeyInPath => write!(
-                out,
-                "the server redirects to another origin with a part of the path that may be a key, {NOT}: a key goes \
-                 to the origin of its URL only"
-            ),
-            Fault::Method(method) => {
-                write!(out, "the server redirects a {method} request, {NOT}: set the base URL")
-            }
-            Fault::Handshake => {
-                write!(out, "the server redirects the handshake of a websocket, {NOT}: set the base URL")
-            }
-            Fault::TooMany => write!(out, "the server redirects more than {MAX_REDIRECTS} times in a row"),
-            Fault::Unbuilt(text) => out.write_str(text),
-        }
-    }
 }
 
 /// Returns whether a redirect from `here` to `there` keeps HTTPS.

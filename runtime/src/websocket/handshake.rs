@@ -7,12 +7,11 @@
 use crate::{
     Body, Error, Target,
     client::{
-        CallEndpoint, CallPlace, Client, EndpointState, Masking, Options, after, hint_of_wait,
-        redirect::{Fault, RedirectFault},
-        sign_request, with_io, within,
+        CallEndpoint, CallPlace, Client, EndpointState, Masking, Options, after, hint_of_wait, sign_request, with_io,
+        within,
     },
     encode::template,
-    error::Failure,
+    error::{Failure, RedirectFault, RedirectReason},
     response::{FailedCall, error_response, hints},
     schema::{Effect, Service},
     transport::{TransportError, UpgradeKind},
@@ -150,7 +149,7 @@ async fn connect(
     }
     let (head, upgrade) = response.into_parts();
     if head.status.is_redirection() {
-        let fault = RedirectFault { status: Some(head.status), fault: Fault::Handshake };
+        let fault = RedirectFault { status: Some(head.status), reason: RedirectReason::Handshake };
         return Err(Failure::Redirect(fault));
     }
     let io = match upgrade.0 {

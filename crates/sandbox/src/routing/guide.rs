@@ -1,7 +1,7 @@
 //! Guide: the services of a server for display, with URLs and `curl` commands.
 //!
-//! Input: the operations of a spec, the base URL of a server, and whether it takes any text as a secret. Output: each service with its
-//! URL, and a working `curl` line: the call of its first example without side effects.
+//! Input: the operations of a spec, the base URL of a server, and whether it takes any text as a secret. Output: each
+//! service with its URL, and a working `curl` line: the call of its first example without side effects.
 
 use std::collections::HashMap;
 
