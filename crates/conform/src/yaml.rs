@@ -77,8 +77,8 @@ pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
     key_in(&lines, &own, name).is_none().then(|| insert_lines(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
 }
 
-/// Adds `entry` to the mapping at the first of `keys` that is present, within the mapping in braces whose key is on line
-/// `key`. If none is present, the last of `keys` is added. `None` if the mapping is not in braces on this line.
+/// Adds `entry` to the mapping at the first of `keys` that is present, within the mapping in braces whose key is on
+/// line `key`. If none is present, the last of `keys` is added. `None` if the mapping is not in braces on this line.
 pub(crate) fn add_in_braces(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<String> {
     let line = text.lines().nth(key)?;
     let start = value_start(line)?;

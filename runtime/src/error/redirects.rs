@@ -69,20 +69,16 @@ impl fmt::Display for RedirectFault {
             RedirectReason::Origin { here, there, why } => {
                 write!(out, "the server redirects from {here} to {there}, which is not followed: {why}")
             }
-            RedirectReason::KeyInPath => write!(
-                out,
-                "the server redirects to another origin with a part of the path that may be a key, which is not followed: a key goes \
-                 to the origin of its URL only"
+            RedirectReason::KeyInPath => out.write_str(
+                "the server redirects to another origin with a part of the path that may be a key, which is not \
+                 followed: a key goes to the origin of its URL only",
             ),
             RedirectReason::Method(method) => {
                 write!(out, "the server redirects a {method} request, which is not followed: set the base URL")
             }
-            RedirectReason::Handshake => {
-                write!(
-                    out,
-                    "the server redirects the handshake of a websocket, which is not followed: set the base URL"
-                )
-            }
+            RedirectReason::Handshake => out.write_str(
+                "the server redirects the handshake of a websocket, which is not followed: set the base URL",
+            ),
             RedirectReason::TooMany(most) => write!(out, "the server redirects more than {most} times in a row"),
             RedirectReason::Unbuilt(text) => out.write_str(text),
         }
