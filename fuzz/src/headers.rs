@@ -16,24 +16,9 @@ const STATUSES: [u16; 28] = [
     502, 503, 504, 599, 999,
 ];
 const NAMES: [&str; 18] = [
-    "content-type",
-    "retry-after",
-    "ratelimit-policy",
-    "ratelimit-limit",
-    "ratelimit-remaining",
-    "ratelimit-reset",
-    "x-request-id",
-    "x-shelf",
-    "x-marks",
-    "location",
-    "link",
-    "content-length",
-    "content-encoding",
-    "transfer-encoding",
-    "set-cookie",
-    "date",
-    "etag",
-    "www-authenticate",
+    "content-type", "retry-after", "ratelimit-policy", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset",
+    "x-request-id", "x-shelf", "x-marks", "location", "link", "content-length", "content-encoding",
+    "transfer-encoding", "set-cookie", "date", "etag", "www-authenticate",
 ];
 const VALUES: [&str; 36] = [
     "",

@@ -12,17 +12,7 @@ use crate::hostile::{End, Response, Server, client, places::place, run, told};
 use crate::input::Input;
 
 const TOKENS: [&str; 12] = [
-    "null",
-    "\"\"",
-    "\"a\"",
-    "\"a\"",
-    "\"b\"",
-    "\"\\u0061\"",
-    "\" a\"",
-    "1",
-    "1.0",
-    "\"key-hush-4713\"",
-    "{}",
+    "null", "\"\"", "\"a\"", "\"a\"", "\"b\"", "\"\\u0061\"", "\" a\"", "1", "1.0", "\"key-hush-4713\"", "{}",
     "\"\\ud800\"",
 ];
 const LINKS: [&str; 6] = ["", "; rel=next", "; rel=\"prev next\"", "; rel=prev", "; rel=\"next\"; rel=prev", ", ,;;="];

@@ -125,15 +125,7 @@ fn headers_of_a_subscription_are_sent_to_the_url_of_a_deployment() {
     let deployment = format!("chainloom: 1\ndoc: Here.\ndeployment: {{ endpoints: {{ station: \"{endpoint}\" }} }}\n");
     project.write("spec/deployments/here.yaml", deployment);
     let words = [
-        "subscribe",
-        "station.trains",
-        "--spec",
-        "spec",
-        "--deployment",
-        "here",
-        "--limit",
-        "1",
-        "--header",
+        "subscribe", "station.trains", "--spec", "spec", "--deployment", "here", "--limit", "1", "--header",
         "x-team: loom",
     ];
     let output = project.plain_command(&words.map(str::to_owned)).bounded_output().unwrap();

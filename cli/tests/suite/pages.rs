@@ -7,50 +7,18 @@ use crate::common::{Project, repository, text};
 
 /// Commands whose flags the pages name.
 const COMMANDS: [&str; 18] = [
-    "list",
-    "describe",
-    "call",
-    "subscribe",
-    "doctor",
-    "conform",
-    "mcp",
-    "completions",
-    "schema",
-    "codegen",
-    "diff",
-    "explain",
-    "import openapi",
-    "import openrpc",
-    "sandbox",
-    "reference",
-    "webhook verify",
-    "webhook listen",
+    "list", "describe", "call", "subscribe", "doctor", "conform", "mcp", "completions", "schema", "codegen", "diff",
+    "explain", "import openapi", "import openrpc", "sandbox", "reference", "webhook verify", "webhook listen",
 ];
 
 /// Pages about the program.
 const PAGES: [&str; 9] = [
-    "codegen-json",
-    "command-line",
-    "conform",
-    "diff",
-    "import",
-    "mcp",
-    "reference-page",
-    "sandbox",
-    "troubleshooting",
+    "codegen-json", "command-line", "conform", "diff", "import", "mcp", "reference-page", "sandbox", "troubleshooting",
 ];
 
 /// Flags of other programs, and parameters of invented operations.
 const OTHERS: [&str; 10] = [
-    "--from",
-    "--number",
-    "--arg-",
-    "--arg-timeout",
-    "--filter",
-    "--page-size",
-    "--pageSize",
-    "--tag",
-    "--full",
+    "--from", "--number", "--arg-", "--arg-timeout", "--filter", "--page-size", "--pageSize", "--tag", "--full",
     "--data",
 ];
 

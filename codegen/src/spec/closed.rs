@@ -118,43 +118,15 @@ pub(crate) const BASE58CHECK: &str = "base58check";
 
 /// Forms of scalars that are texts on the wire.
 pub(crate) const TEXTS: [&str; 24] = [
-    "base58",
-    "base58check",
-    "base64",
-    "base64url",
-    "bech32",
-    "hex",
-    "decimal",
-    "quantity",
-    "date-time",
-    "date",
-    "duration",
-    "uuid",
-    "seconds",
-    "milliseconds",
-    "microseconds",
-    "nanoseconds",
-    "quantity-seconds",
-    "quantity-milliseconds",
-    "quantity-microseconds",
-    "quantity-nanoseconds",
-    "duration-seconds",
-    "duration-milliseconds",
-    "duration-microseconds",
-    "duration-nanoseconds",
+    "base58", "base58check", "base64", "base64url", "bech32", "hex", "decimal", "quantity", "date-time", "date",
+    "duration", "uuid", "seconds", "milliseconds", "microseconds", "nanoseconds", "quantity-seconds",
+    "quantity-milliseconds", "quantity-microseconds", "quantity-nanoseconds", "duration-seconds",
+    "duration-milliseconds", "duration-microseconds", "duration-nanoseconds",
 ];
 /// Forms of scalars that are numbers on the wire.
 pub(crate) const NUMBERS: [&str; 10] = [
-    "integer",
-    "decimal",
-    "seconds",
-    "milliseconds",
-    "microseconds",
-    "nanoseconds",
-    "duration-seconds",
-    "duration-milliseconds",
-    "duration-microseconds",
-    "duration-nanoseconds",
+    "integer", "decimal", "seconds", "milliseconds", "microseconds", "nanoseconds", "duration-seconds",
+    "duration-milliseconds", "duration-microseconds", "duration-nanoseconds",
 ];
 /// Units of UNIX times and durations, by their words.
 pub(crate) const TIME_UNITS: [(&str, TimeUnit); 4] = [

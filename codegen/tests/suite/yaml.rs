@@ -123,20 +123,8 @@ fn plain_scalars_mean_what_serde_yaml_says() {
         assert!(refused.contains("is a number in YAML, but not in JSON"), "{refused}");
     }
     for text in [
-        "0..=1024",
-        "1.0.0",
-        "no",
-        "yes",
-        "off",
-        "---",
-        "012",
-        "1_000",
-        "2012-01-01",
-        "11111111111111111111111111111111LpoYY",
-        "nil",
-        "None",
-        "0x",
-        "..=5",
+        "0..=1024", "1.0.0", "no", "yes", "off", "---", "012", "1_000", "2012-01-01",
+        "11111111111111111111111111111111LpoYY", "nil", "None", "0x", "..=5",
     ] {
         assert_eq!(kind(text), Ok(NodeKind::Text(text.to_owned())), "{text}");
     }

@@ -360,17 +360,7 @@ fn convert<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'
 /// `client` if no word is left.
 fn client_name(title: &str) -> String {
     const EMPTY: [&str; 12] = [
-        "api",
-        "apis",
-        "rest",
-        "openapi",
-        "swagger",
-        "the",
-        "public",
-        "v1",
-        "v2",
-        "v3",
-        "specification",
+        "api", "apis", "rest", "openapi", "swagger", "the", "public", "v1", "v2", "v3", "specification",
         "documentation",
     ];
     let title = title.split(['(', '-', ':', '|', '\n']).next().unwrap_or_default();

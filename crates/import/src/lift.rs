@@ -217,17 +217,8 @@ enum Siblings {
 /// Keywords that are taken even where keywords beside a `$ref` are ignored, because they exclude no
 /// value of the target.
 const LENIENT_SIBLINGS: [&str; 11] = [
-    "$ref",
-    "description",
-    "title",
-    "nullable",
-    "default",
-    "example",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "externalDocs",
+    "$ref", "description", "title", "nullable", "default", "example", "examples", "deprecated", "readOnly",
+    "writeOnly", "externalDocs",
 ];
 
 /// Lifts a schema and all schemas within it.

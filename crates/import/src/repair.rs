@@ -284,29 +284,9 @@ fn generalize_message(root: &Node, path: &Path, diagnostic: &Diagnostic) -> Stri
         _ => None,
     });
     const WORDS: [&str; 23] = [
-        "pattern",
-        "range",
-        "size",
-        "default",
-        "example",
-        "examples",
-        "join",
-        "style",
-        "content",
-        "response",
-        "paging",
-        "paginate",
-        "rules",
-        "security",
-        "server",
-        "servers",
-        "auth",
-        "headers",
-        "status",
-        "redirects",
-        "deprecated",
-        "slashes",
-        "explode",
+        "pattern", "range", "size", "default", "example", "examples", "join", "style", "content", "response", "paging",
+        "paginate", "rules", "security", "server", "servers", "auth", "headers", "status", "redirects", "deprecated",
+        "slashes", "explode",
     ];
     let prefix = key.filter(|key| WORDS.contains(&key.as_str())).map(|key| format!("`{key}`: ")).unwrap_or_default();
     let mut general = String::new();

@@ -34,18 +34,8 @@ const MAX_DEPTH: usize = 60;
 
 /// Keywords that only refuse values, so that no call needs them.
 const REFUSING_KEYWORDS: [&str; 12] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "minContains",
-    "maxContains",
-    "dependentRequired",
-    "dependentSchemas",
-    "dependencies",
-    "unevaluatedProperties",
-    "unevaluatedItems",
+    "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependentRequired", "dependentSchemas",
+    "dependencies", "unevaluatedProperties", "unevaluatedItems",
 ];
 
 /// Keyword for the media type of a text.

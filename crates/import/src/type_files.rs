@@ -12,20 +12,8 @@ use crate::tree::{Fix, Kind, Node};
 
 /// Keys of a type or an operation whose values contain no types.
 const DATA: [&str; 14] = [
-    "doc",
-    "source",
-    "default",
-    "example",
-    "examples",
-    "enum",
-    "const",
-    "pattern",
-    "rust",
-    "notes",
-    "deprecated",
-    "security",
-    "server",
-    "servers",
+    "doc", "source", "default", "example", "examples", "enum", "const", "pattern", "rust", "notes", "deprecated",
+    "security", "server", "servers",
 ];
 
 /// Path of the file for each type and scalar, by name.

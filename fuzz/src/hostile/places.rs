@@ -8,32 +8,12 @@ const SCHEMES: [&str; 9] = ["", "", "http:", "https:", "HTTP:", "ftp:", "javascr
 const SLASHES: [&str; 7] = ["//", "/", "", "///", "\\\\", "/\\", "//\t"];
 const USERS: [&str; 5] = ["", "", "here.test@", "user:pass@", "key-hush-4713@"];
 const HOSTS: [&str; 12] = [
-    "here.test",
-    "HERE.TEST",
-    "here.test.",
-    "here.test:80",
-    "here.test:8080",
-    "elsewhere.test",
-    "here.test.elsewhere.test",
-    "127.0.0.1",
-    "[::1]",
-    "h\u{e9}re.test",
-    "%68ere.test",
-    "",
+    "here.test", "HERE.TEST", "here.test.", "here.test:80", "here.test:8080", "elsewhere.test",
+    "here.test.elsewhere.test", "127.0.0.1", "[::1]", "h\u{e9}re.test", "%68ere.test", "",
 ];
 const PATHS: [&str; 13] = [
-    "/base/books/1",
-    "/base/by-link?page=2",
-    "/base/by-link?page=3&key=key-hush-4713",
-    "",
-    "/",
-    "..",
-    "/../..",
-    "/%2e%2e/",
-    "?page=4",
-    "?key=key-hush-4713&key=other",
-    "#end",
-    "/card-hush-4711/session-hush-4712",
+    "/base/books/1", "/base/by-link?page=2", "/base/by-link?page=3&key=key-hush-4713", "", "/", "..", "/../..",
+    "/%2e%2e/", "?page=4", "?key=key-hush-4713&key=other", "#end", "/card-hush-4711/session-hush-4712",
     "/\u{e9} \"<>\\^`{|}",
 ];
 

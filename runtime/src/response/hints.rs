@@ -129,10 +129,7 @@ fn variables(text: &str) -> Vec<String> {
 fn is_unserved_message(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     let signs = [
-        "can't find method",
-        "can't find service",
-        "method not found",
-        "does not exist/is not available",
+        "can't find method", "can't find service", "method not found", "does not exist/is not available",
         "service/method request ill-formed",
     ];
     signs.iter().any(|sign| message.contains(sign))

@@ -157,18 +157,7 @@ mod tests {
         for base in ["http://a.example", "https://u:p@a.example:8443/x/y/?k=1&l=%20", "http://[::1]:80/%2e/"] {
             let base = BaseUrl::new(base.parse().unwrap());
             for path in [
-                "",
-                "/",
-                "/v1/0xAb/c:d",
-                "v1",
-                "/a b",
-                "/ü",
-                "/./b/..",
-                "/%2e%2E/c",
-                "/a?b#c",
-                "/a/.b",
-                "//a",
-                "/'|^{`",
+                "", "/", "/v1/0xAb/c:d", "v1", "/a b", "/ü", "/./b/..", "/%2e%2E/c", "/a?b#c", "/a/.b", "//a", "/'|^{`",
             ] {
                 for query in ["", "a=b&c=%20", "a[b]=c", "a=ü'\"<", "/../?", "#"] {
                     let (found, expected) =

@@ -57,29 +57,8 @@ fn every_body_cut_anywhere_is_refused() {
 #[test]
 fn changed_bodies_never_panic() {
     const PIECES: [&[u8]; 24] = [
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b"\"",
-        b"\\",
-        b",",
-        b":",
-        b"null",
-        b"true",
-        b"-1",
-        b"1e9",
-        b"0x",
-        b"\"\"",
-        b"\\ud800",
-        b"\xff",
-        b"\xc3",
-        b"99999999999999999999999999",
-        b"\"kind\":",
-        b"\"circle\"",
-        b" ",
-        b"\x00",
-        b"\"items\":",
+        b"{", b"}", b"[", b"]", b"\"", b"\\", b",", b":", b"null", b"true", b"-1", b"1e9", b"0x", b"\"\"", b"\\ud800",
+        b"\xff", b"\xc3", b"99999999999999999999999999", b"\"kind\":", b"\"circle\"", b" ", b"\x00", b"\"items\":",
         b"false",
     ];
     let mut random = fastrand::Rng::with_seed(1);

@@ -77,12 +77,8 @@ impl Network {
         let mut command = Command::new(self.programs.join("main"));
         // Some calls write files where the node runs.
         command.current_dir(&self.folder);
-        command.args([
-            "--network-id=local",
-            "--sybil-protection-enabled=false",
-            "--index-enabled",
-            "--api-admin-enabled",
-        ]);
+        command
+            .args(["--network-id=local", "--sybil-protection-enabled=false", "--index-enabled", "--api-admin-enabled"]);
         command.args(["--http-host=127.0.0.1", "--staking-host=127.0.0.1", "--public-ip=127.0.0.1"]);
         // The default is more than many machines allow, and the node does not start then.
         command.arg("--fd-limit=8192");

@@ -20,19 +20,8 @@ const FAULT: &str = "sandbox-fault";
 
 /// Faults of any call over HTTP.
 pub(crate) const OF_HTTP: &[&str] = &[
-    "status 503",
-    "status 500",
-    "retry-after 0",
-    "html",
-    "empty",
-    "slow-head 40",
-    "slow-head 5, status 503",
-    "slow-body 60",
-    "cut-unread",
-    "cut-read",
-    "cut-body",
-    "redirect http://127.0.0.1:9/",
-    "oversized 1500000",
+    "status 503", "status 500", "retry-after 0", "html", "empty", "slow-head 40", "slow-head 5, status 503",
+    "slow-body 60", "cut-unread", "cut-read", "cut-body", "redirect http://127.0.0.1:9/", "oversized 1500000",
     "bomb 3000000",
 ];
 /// Faults of JSON-RPC beside these.
@@ -47,16 +36,8 @@ pub(crate) const CYCLES: &[&str] = &["token-cycle"];
 pub(crate) const OF_EVENTS: &[&str] = &["cut-body", "cut-body", "cut-body", "slow-body 60", "status 503", "cut-read"];
 /// Faults of the handshake of a websocket; the last ones meet its messages.
 pub(crate) const OF_WEBSOCKETS: &[&str] = &[
-    "status 503",
-    "retry-after 0",
-    "slow-head 40",
-    "cut-unread",
-    "cut-websocket 1",
-    "cut-websocket 20",
-    "cut-websocket 200",
-    "doubled-reply",
-    "alien-reply",
-    "shuffled-batch",
+    "status 503", "retry-after 0", "slow-head 40", "cut-unread", "cut-websocket 1", "cut-websocket 20",
+    "cut-websocket 200", "doubled-reply", "alien-reply", "shuffled-batch",
 ];
 /// Late responses, for calls that are dropped or have short deadlines.
 pub(crate) const LATE: &[&str] = &["slow-head 100", "slow-head 300", "slow-body 200", "slow-head 20"];

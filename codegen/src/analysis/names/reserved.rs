@@ -49,17 +49,8 @@ impl Namespace {
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
             Self::CallSetters => &[
-                "clone",
-                "configure",
-                "dry_run",
-                "into_future",
-                "into_inner",
-                "map",
-                "new",
-                "operation",
-                "reply",
-                "send",
-                "to_curl",
+                "clone", "configure", "dry_run", "into_future", "into_inner", "map", "new", "operation", "reply",
+                "send", "to_curl",
             ],
             Self::SubscriptionSetters => {
                 &["backfill", "clone", "configure", "into_future", "into_inner", "map", "new", "send"]
@@ -129,42 +120,11 @@ pub fn setters_of(key: &str) -> &'static [&'static str] {
 
 /// Names that the code of any module writes without a path, and the modules next to its types.
 const ITEMS: &[&str] = &[
-    "Box",
-    "Default",
-    "Err",
-    "FnOnce",
-    "From",
-    "Into",
-    "IntoIterator",
-    "None",
-    "Ok",
-    "Option",
-    "Result",
-    "Some",
-    "String",
-    "TryFrom",
-    "Vec", // of the prelude
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "isize",
-    "str",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
+    "Box", "Default", "Err", "FnOnce", "From", "Into", "IntoIterator", "None", "Ok", "Option", "Result", "Some",
+    "String", "TryFrom", "Vec", // of the prelude
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8",
     "usize", // primitive types
-    "core",
-    "rt",
-    "rustfmt",
-    "std", // in paths
+    "core", "rt", "rustfmt", "std", // in paths
     CALLS,
 ];
 

@@ -4,21 +4,9 @@ use fastrand::Rng;
 
 /// The kinds of slips, in equal shares.
 pub(crate) const KINDS: [&str; 15] = [
-    "a line is deleted",
-    "two lines are swapped",
-    "a word is misspelt",
-    "a line is moved",
-    "a block is doubled",
-    "a block is moved",
-    "a block is shifted",
-    "a word is another",
-    "a key of a value",
-    "a letter is deleted",
-    "a block is deleted",
-    "a file is cut",
-    "a file loses its head",
-    "a tab",
-    "a dash more or less",
+    "a line is deleted", "two lines are swapped", "a word is misspelt", "a line is moved", "a block is doubled",
+    "a block is moved", "a block is shifted", "a word is another", "a key of a value", "a letter is deleted",
+    "a block is deleted", "a file is cut", "a file loses its head", "a tab", "a dash more or less",
 ];
 
 /// A text with one slip.

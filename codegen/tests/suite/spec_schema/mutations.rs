@@ -8,30 +8,9 @@ use super::{codegen, complaints, good_specs};
 use crate::common::full::is_full;
 
 const VALUES: [&str; 24] = [
-    "null",
-    "true",
-    "false",
-    "5",
-    "-1",
-    "2.5",
-    "200",
-    "x",
-    "''",
-    "string",
-    "string | null",
-    "' [x] '",
-    "'0..=5'",
-    "'..3'",
-    "[]",
-    "[string]",
-    "[x, y]",
-    "{}",
-    "{ x: string }",
-    "{ x?: string }",
-    "{ doc: x }",
-    "{ type: string }",
-    "{ list: string, also: single }",
-    "{ enum: [a, b] }",
+    "null", "true", "false", "5", "-1", "2.5", "200", "x", "''", "string", "string | null", "' [x] '", "'0..=5'",
+    "'..3'", "[]", "[string]", "[x, y]", "{}", "{ x: string }", "{ x?: string }", "{ doc: x }", "{ type: string }",
+    "{ list: string, also: single }", "{ enum: [a, b] }",
 ];
 
 /// Counts the values, including the given one.

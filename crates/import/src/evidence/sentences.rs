@@ -113,13 +113,7 @@ fn is_nano(word: &str) -> bool {
 /// it has more than 40 bytes.
 pub(super) fn default(text: &str) -> Option<&str> {
     const WORDS: [&str; 8] = [
-        "Default is ",
-        "Defaults to ",
-        "defaults to ",
-        "default is ",
-        "Default: ",
-        "default: ",
-        "default value is ",
+        "Default is ", "Defaults to ", "defaults to ", "default is ", "Default: ", "default: ", "default value is ",
         "Default value is ",
     ];
     let start = WORDS.iter().find_map(|words| text.find(words).map(|at| at + words.len()))?;

@@ -23,15 +23,7 @@ const PAGES: [&str; 4] = ["page", "page_number", "page_no", "page_index"];
 const OFFSETS: [&str; 5] = ["offset", "skip", "start_index", "start", "page_offset"];
 /// Names of parameters with the token of a page.
 const TOKENS: [&str; 10] = [
-    "cursor",
-    "page_token",
-    "next_token",
-    "continuation_token",
-    "continue",
-    "marker",
-    "after",
-    "next",
-    "page_cursor",
+    "cursor", "page_token", "next_token", "continuation_token", "continue", "marker", "after", "next", "page_cursor",
     "next_page_token",
 ];
 /// Names of parameters with the ID of the last item of the previous page.

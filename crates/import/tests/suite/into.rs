@@ -139,12 +139,7 @@ fn a_scalar_of_the_same_form_is_used_under_its_name_in_the_spec() {
     let imported = add(&document(&paths), &[], target.clone()).unwrap();
     let text = &imported.files[0].1;
     for part in [
-        "\"Date?\": Day",
-        "\"due?\": Day",
-        "\"at?\": Moment",
-        "since?",
-        "[Uuid]",
-        "get: /Date/loans",
+        "\"Date?\": Day", "\"due?\": Day", "\"at?\": Moment", "since?", "[Uuid]", "get: /Date/loans",
         "use: { library/books: [Moment] }",
     ] {
         assert!(text.contains(part), "{part}\n{text}");

@@ -113,22 +113,8 @@ async fn rpc_calls_go_through_the_service() {
 async fn no_path_leads_elsewhere() {
     let (client, memory) = answering("1");
     for path in [
-        "",
-        "v1",
-        "https://evil.example/",
-        "@evil.example/",
-        "/a/../b",
-        "/..",
-        "/./a",
-        "/a/%2e%2E",
-        "/.%2e/a",
-        "/a\\..\\b",
-        "/\\evil.example",
-        "/.\t./b",
-        "/a\r\nx-evil: 1",
-        "/a\0",
-        "/a?b=1",
-        "/a#b",
+        "", "v1", "https://evil.example/", "@evil.example/", "/a/../b", "/..", "/./a", "/a/%2e%2E", "/.%2e/a",
+        "/a\\..\\b", "/\\evil.example", "/.\t./b", "/a\r\nx-evil: 1", "/a\0", "/a?b=1", "/a#b",
     ] {
         let error = client.request(Method::GET, path).await.unwrap_err();
         assert!(error.is_invalid_request() && error.operation() == Some("books.request"), "{path:?}: {error}");

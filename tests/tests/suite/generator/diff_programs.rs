@@ -19,10 +19,7 @@ use walkdir::WalkDir;
 
 /// Cases of the ordinary run: each verdict, and what is easily judged wrong.
 const SAMPLE: [&str; 5] = [
-    "arguments_of_a_record_exchanged",
-    "bounds_narrower",
-    "member_becomes_optional",
-    "parameter_required",
+    "arguments_of_a_record_exchanged", "bounds_narrower", "member_becomes_optional", "parameter_required",
     "value_in_a_response",
 ];
 

@@ -12,16 +12,8 @@ use super::packages;
 
 /// The generator, and what only it needs.
 const GENERATOR: [&str; 10] = [
-    "chainloom-codegen",
-    "chainloom-disk",
-    "chainloom-macros",
-    "chainloom-spec",
-    "annotate-snippets",
-    "include_dir",
-    "prettyplease",
-    "proc-macro-crate",
-    "saphyr-parser",
-    "serde_yaml",
+    "chainloom-codegen", "chainloom-disk", "chainloom-macros", "chainloom-spec", "annotate-snippets", "include_dir",
+    "prettyplease", "proc-macro-crate", "saphyr-parser", "serde_yaml",
 ];
 
 /// Libraries for making code, which others may bring, but not we.

@@ -18,16 +18,9 @@ const KINDS: [&str; 4] = ["lib", "rlib", "proc-macro", "bin"];
 /// Test programs beside the first of their package, each with a reason to be a process of its own.
 const APART: [&str; 8] = [
     // The memory of a process, and whether anything in it listens to a span.
-    "memory",
-    "tracing",
-    // They have no standard harness.
-    "conformance",
-    "real_node",
-    "soak",
-    // They need features that no other test is built with.
-    "fuzz_corpus",
-    "http2",
-    "tls",
+    "memory", "tracing", // They have no standard harness.
+    "conformance", "real_node", "soak", // They need features that no other test is built with.
+    "fuzz_corpus", "http2", "tls",
 ];
 
 /// The targets of the repository of these kinds, as cargo sees them.

@@ -24,16 +24,7 @@ use resolve::{Crate, Module, shown};
 const STAGES: [&[&str]; 7] = [
     // What everything stands on.
     &[
-        "casing",
-        "characters",
-        "diagnostic",
-        "files",
-        "ident",
-        "json_lines",
-        "keep",
-        "options",
-        "parallel",
-        "source",
+        "casing", "characters", "diagnostic", "files", "ident", "json_lines", "keep", "options", "parallel", "source",
         "stage",
     ],
     &["language"],

@@ -8,18 +8,9 @@ use chainloom_tests::vectors::repository;
 
 /// Ways to look into a message.
 const LOOKS: [&str; 12] = [
-    ".to_string().contains(",
-    ".to_string().starts_with(",
-    ".to_string().ends_with(",
-    ".to_string().split(",
-    "message.contains(",
-    "message.starts_with(",
-    "message.split(",
-    "wanted.contains(",
-    "hint.contains(",
-    "split('`')",
-    "find('`')",
-    "contains('`')",
+    ".to_string().contains(", ".to_string().starts_with(", ".to_string().ends_with(", ".to_string().split(",
+    "message.contains(", "message.starts_with(", "message.split(", "wanted.contains(", "hint.contains(", "split('`')",
+    "find('`')", "contains('`')",
 ];
 
 /// Files that look into texts which are not messages of ours, or print them.

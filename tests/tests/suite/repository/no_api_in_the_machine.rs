@@ -13,38 +13,13 @@ use chainloom_tests::vectors::repository;
 
 /// Names that no spec file can show to be one of ours.
 const BRANDS: [&str; 20] = [
-    "avalanche",
-    "avax",
-    "ethereum",
-    "etherscan",
-    "glacier",
-    "popsicle",
-    "x-chain",
-    "p-chain",
-    "c-chain",
-    "subnet",
-    "coreth",
-    "fuji",
-    "eth_",
-    "erc20",
-    "erc721",
-    "erc1155",
-    "utxo",
-    "nodeid",
-    "platform.get",
-    "info.get",
+    "avalanche", "avax", "ethereum", "etherscan", "glacier", "popsicle", "x-chain", "p-chain", "c-chain", "subnet",
+    "coreth", "fuji", "eth_", "erc20", "erc721", "erc1155", "utxo", "nodeid", "platform.get", "info.get",
 ];
 
 /// Names in the spec that are those of a general form, too, or a word of `OpenAPI`.
 const GENERAL: [&str; 8] = [
-    "Bech32Address",
-    "DateTime",
-    "FAILED",
-    "TimestampHex",
-    "TimestampMillis",
-    "TimestampText",
-    "apiKey",
-    "operationId",
+    "Bech32Address", "DateTime", "FAILED", "TimestampHex", "TimestampMillis", "TimestampText", "apiKey", "operationId",
 ];
 
 /// Words of one API's trade that are too short or too plain to be found inside of others: looked

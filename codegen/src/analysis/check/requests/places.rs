@@ -18,15 +18,7 @@ const CONTENT_TYPE: &str = "content-type";
 
 /// Headers that describe the message or the connection, which the client sets itself.
 pub(crate) const CLIENT_HEADERS: [&str; 10] = [
-    "connection",
-    "content-length",
-    CONTENT_TYPE,
-    "expect",
-    "host",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
+    "connection", "content-length", CONTENT_TYPE, "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding",
     "upgrade",
 ];
 

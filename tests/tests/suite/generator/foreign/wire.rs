@@ -81,17 +81,7 @@ fn texts(json: &Value) -> BTreeMap<String, String> {
 
 fn sample(json: &Value) -> Sample {
     const KEYS: [&str; 11] = [
-        "name",
-        "source",
-        "note",
-        "operation",
-        "input",
-        "secrets",
-        "request",
-        "response",
-        "exchanges",
-        "gives",
-        "error",
+        "name", "source", "note", "operation", "input", "secrets", "request", "response", "exchanges", "gives", "error",
     ];
     let text = |key: &str| json[key].as_str().unwrap_or_else(|| panic!("`{key}` is missing: {json}")).to_owned();
     let unknown = json.as_object().unwrap().keys().find(|key| !KEYS.contains(&key.as_str()) && *key != "typedOnly");

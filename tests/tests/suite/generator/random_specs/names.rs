@@ -94,17 +94,7 @@ pub(crate) fn fits(kind: Kind, name: &str) -> bool {
 pub(crate) fn like(name: &str, other: &str, rng: &mut fastrand::Rng) -> String {
     use chainloom_codegen::{pascal, snake};
     const BESIDE: [&str; 12] = [
-        "Service",
-        "ServiceExt",
-        "Call",
-        "Input",
-        "Client",
-        "Builder",
-        "Value",
-        "Arm",
-        "Table",
-        "Schema",
-        "_INPUT",
+        "Service", "ServiceExt", "Call", "Input", "Client", "Builder", "Value", "Arm", "Table", "Schema", "_INPUT",
         "_SERVICE",
     ];
     match rng.u8(0..7) {

@@ -59,14 +59,7 @@ pub(super) fn secret_names(document: &Json) -> BTreeSet<String> {
 
 /// Headers that carry no parameter.
 const OF_TRANSPORT: [&str; 9] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "user-agent",
+    "accept", "accept-encoding", "connection", "content-length", "content-type", "cookie", "host", "user-agent",
     "x-schemathesis-testcaseid",
 ];
 

@@ -23,14 +23,7 @@ struct Places {
 
 /// Keywords of a schema that hold schemas, each of which is a place of its own.
 const NESTED: [&str; 9] = [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "items",
-    "prefixItems",
-    "allOf",
-    "oneOf",
-    "anyOf",
+    "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "allOf", "oneOf", "anyOf",
     "content",
 ];
 
