@@ -151,49 +151,17 @@ fn lift_link(operation: &mut Map<String, Json>) {
 
 /// Keywords that the crate knows, or that are left out, with the kind of their values: a schema, a
 /// list or map of schemas, or data.
-const KNOWN_KEYWORDS: [(&str, KeywordValue); 42] = [
-    ("allOf", KeywordValue::List),
-    ("anyOf", KeywordValue::List),
-    ("oneOf", KeywordValue::List),
-    ("prefixItems", KeywordValue::List),
-    ("items", KeywordValue::One),
-    ("additionalProperties", KeywordValue::One),
-    ("properties", KeywordValue::Map),
-    ("$defs", KeywordValue::Map),
-    ("definitions", KeywordValue::Map),
-    ("type", KeywordValue::Data),
-    ("enum", KeywordValue::Data),
-    ("const", KeywordValue::Data),
-    ("multipleOf", KeywordValue::Data),
-    ("maximum", KeywordValue::Data),
-    ("exclusiveMaximum", KeywordValue::Data),
-    ("minimum", KeywordValue::Data),
-    ("exclusiveMinimum", KeywordValue::Data),
-    ("maxLength", KeywordValue::Data),
-    ("minLength", KeywordValue::Data),
-    ("pattern", KeywordValue::Data),
-    ("maxItems", KeywordValue::Data),
-    ("minItems", KeywordValue::Data),
-    ("uniqueItems", KeywordValue::Data),
-    ("maxProperties", KeywordValue::Data),
-    ("minProperties", KeywordValue::Data),
-    ("required", KeywordValue::Data),
-    ("format", KeywordValue::Data),
-    ("title", KeywordValue::Data),
-    ("description", KeywordValue::Data),
-    ("default", KeywordValue::Data),
-    ("deprecated", KeywordValue::Data),
-    ("readOnly", KeywordValue::Data),
-    ("writeOnly", KeywordValue::Data),
-    ("examples", KeywordValue::Data),
-    ("discriminator", KeywordValue::Data),
-    ("example", KeywordValue::Data),
-    ("$ref", KeywordValue::Data),
-    ("xml", KeywordValue::Drop),
-    ("$schema", KeywordValue::Drop),
-    ("$id", KeywordValue::Drop),
-    ("$comment", KeywordValue::Drop),
-    ("$anchor", KeywordValue::Drop),
+const KNOWN_KEYWORDS: [(KeywordValue, &str); 5] = [
+    (KeywordValue::List, "allOf anyOf oneOf prefixItems"),
+    (KeywordValue::One, "items additionalProperties"),
+    (KeywordValue::Map, "properties $defs definitions"),
+    (
+        KeywordValue::Data,
+        "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern \
+        maxItems minItems uniqueItems maxProperties minProperties required format title description default deprecated \
+        readOnly writeOnly examples discriminator example $ref",
+    ),
+    (KeywordValue::Drop, "xml $schema $id $comment $anchor"),
 ];
 
 /// Kind of the value of a keyword.
@@ -235,8 +203,8 @@ fn lift_schema(value: &mut Json, siblings: Siblings) {
     lift_items(members);
     let mut out = Map::new();
     for (key, mut value) in std::mem::take(members) {
-        let known = KNOWN_KEYWORDS.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
-        match known {
+        let known = KNOWN_KEYWORDS.iter().find(|(_, names)| names.split(' ').any(|name| name == key));
+        match known.map(|(inner, _)| *inner) {
             Some(KeywordValue::Drop) => continue,
             Some(_) if value.is_null() && !["const", "default", "example", "$ref"].contains(&key.as_str()) => continue,
             // The crate takes a constant null for no constant.
