@@ -4,35 +4,28 @@
 use chainloom_bounded::Bounded as _;
 #[path = "../../../tests/src/full.rs"]
 pub mod full;
+#[path = "../../../tests/src/project.rs"]
+mod project;
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
-use std::time::SystemTime;
 
-use walkdir::{DirEntry, WalkDir};
-
-/// Bytes and time of the last change, by path.
-pub type Files = BTreeMap<String, (Vec<u8>, SystemTime)>;
+pub use project::{Project, files_below};
 
 /// The command that writes `out` from `spec`.
 pub const CODEGEN: [&str; 5] = ["codegen", "--spec", "spec", "--out", "out"];
 
-pub struct Project {
-    folder: tempfile::TempDir,
-}
-
 impl Project {
     /// Creates an empty folder.
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self::empty()
     }
 
     /// Creates a project with a copy of a folder of this repository as the spec.
     pub fn with_spec(spec: &str) -> Self {
-        let project = Self::new();
+        let project = Self::empty();
         for (path, (bytes, _)) in files_below(&repository().join(spec)) {
             project.write(&format!("spec/{path}"), bytes);
         }
@@ -44,20 +37,6 @@ impl Project {
         let project = Self::with_spec("tests/data/invented");
         project.must_write();
         project
-    }
-
-    pub fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join(path)
-    }
-
-    pub fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.path(path)).unwrap()
-    }
-
-    pub fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
-        let place = self.path(path);
-        fs::create_dir_all(place.parent().unwrap()).unwrap();
-        fs::write(place, bytes).unwrap();
     }
 
     /// Returns the command of the program with these arguments, in the folder.
@@ -97,16 +76,6 @@ impl Project {
     pub fn must_write(&self) {
         let output = self.codegen();
         assert!(output.status.success(), "{}", text(&output.stderr));
-    }
-
-    /// Returns all files of the output.
-    pub fn output(&self) -> Files {
-        files_below(&self.path("out"))
-    }
-
-    /// Returns the bytes of the output.
-    pub fn texts(&self) -> BTreeMap<String, Vec<u8>> {
-        self.output().into_iter().map(|(path, (bytes, _))| (path, bytes)).collect()
     }
 }
 
@@ -192,15 +161,4 @@ pub fn run_on_terminal(command: &mut Command, streams: OnTerminal) -> TerminalOu
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Files that another run removes in between are left out.
-pub fn files_below(root: &Path) -> Files {
-    let entries = WalkDir::new(root).into_iter().filter_map(Result::ok);
-    let files = entries.filter(|entry| entry.file_type().is_file());
-    let file = |entry: DirEntry| {
-        let name = entry.path().strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-        Some((name, (fs::read(entry.path()).ok()?, entry.metadata().ok()?.modified().unwrap())))
-    };
-    files.filter_map(file).collect()
 }

@@ -4,6 +4,7 @@
 //! table.
 
 use std::fmt;
+use std::mem::discriminant;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -26,112 +27,83 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// Kind of value that follows the name of a fault, with the constructor of the fault.
-enum FaultValue {
-    None(Fault),
-    Number(fn(u64) -> Option<Fault>),
-    Status,
-    Text(fn(String) -> Fault),
-    Code(fn(i64) -> Fault),
-}
-
-/// Names of all faults, each with an example of its value, a human-readable effect, and the kind of the value.
-const FAULT_NAMES: [(&str, &str, &str, FaultValue); 24] = [
-    ("status", "503", "error response with this status", FaultValue::Status),
-    (
-        "retry-after",
-        "2",
-        "status 429, with `Retry-After` in seconds",
-        FaultValue::Number(|seconds| Some(Fault::RetryAfter(seconds))),
-    ),
-    (
-        "retry-at",
-        "2",
-        "status 429, with `Retry-After` as a date, this number of seconds from now",
-        FaultValue::Number(|seconds| (seconds <= MAX_RETRY_SECONDS).then_some(Fault::RetryAt(seconds))),
-    ),
-    ("redirect", "http://127.0.0.1:9/", "redirect to another URL", FaultValue::Text(Fault::Redirect)),
-    ("html", "", "page of HTML with status 502", FaultValue::None(Fault::Html)),
-    ("empty", "", "status 200 with an empty body", FaultValue::None(Fault::Empty)),
-    (
-        "slow-head",
-        "500",
-        "pause before the response, in milliseconds",
-        FaultValue::Number(|millis| Some(Fault::SlowHead(Duration::from_millis(millis)))),
-    ),
-    (
-        "slow-body",
-        "500",
-        "duration over which the body arrives, in milliseconds",
-        FaultValue::Number(|millis| Some(Fault::SlowBody(Duration::from_millis(millis)))),
-    ),
-    ("cut-unread", "", "connection closed before the body of the request is read", FaultValue::None(Fault::CutUnread)),
-    ("cut-read", "", "connection closed after the request is carried out", FaultValue::None(Fault::CutRead)),
-    ("cut-body", "", "connection closed after half of the body", FaultValue::None(Fault::CutBody)),
-    (
-        "oversized",
-        "100000000",
-        "body padded with white space to this number of bytes",
-        FaultValue::Number(|bytes| Some(Fault::Oversized(bytes))),
-    ),
-    (
-        "bomb",
-        "100000000",
-        "body padded with white space to this number of bytes, compressed",
-        FaultValue::Number(|bytes| Some(Fault::Bomb(bytes))),
-    ),
-    ("wrong-id", "", "JSON-RPC replies with IDs that no call has", FaultValue::None(Fault::WrongId)),
-    ("missing-reply", "", "first JSON-RPC reply left out", FaultValue::None(Fault::MissingReply)),
-    ("doubled-reply", "", "first JSON-RPC reply sent twice", FaultValue::None(Fault::DoubledReply)),
-    ("alien-reply", "", "JSON-RPC reply to no call before the others", FaultValue::None(Fault::AlienReply)),
-    ("shuffled-batch", "", "JSON-RPC replies in reverse order", FaultValue::None(Fault::ShuffledBatch)),
-    ("batch-error", "", "one JSON-RPC error for a whole batch", FaultValue::None(Fault::BatchError)),
-    ("rpc-limit", "-32005", "JSON-RPC error with this code for each call", FaultValue::Code(Fault::RpcLimit)),
-    ("expired-token", "", "page tokens refused", FaultValue::None(Fault::ExpiredToken)),
-    ("token-cycle", "", "next page token that leads to the same page", FaultValue::None(Fault::TokenCycle)),
-    (
-        "clamp",
-        "3",
-        "maximum number of items of a page",
-        FaultValue::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
-    ),
-    (
-        "cut-websocket",
-        "3",
-        "websocket cut after this number of messages of the server",
-        FaultValue::Number(|count| Some(Fault::CutWebsocket(usize::try_from(count).ok()?))),
-    ),
+/// All faults with any value: the name, an example of the value (empty for a fault without one), and a
+/// human-readable effect.
+static FAULTS: [(Fault, &str, &str, &str); 24] = [
+    (Fault::Status(StatusCode::OK), "status", "503", "error response with this status"),
+    (Fault::RetryAfter(0), "retry-after", "2", "status 429, with `Retry-After` in seconds"),
+    (Fault::RetryAt(0), "retry-at", "2", "status 429, with `Retry-After` as a date, this number of seconds from now"),
+    (Fault::Redirect(String::new()), "redirect", "http://127.0.0.1:9/", "redirect to another URL"),
+    (Fault::Html, "html", "", "page of HTML with status 502"),
+    (Fault::Empty, "empty", "", "status 200 with an empty body"),
+    (Fault::SlowHead(Duration::ZERO), "slow-head", "500", "pause before the response, in milliseconds"),
+    (Fault::SlowBody(Duration::ZERO), "slow-body", "500", "duration over which the body arrives, in milliseconds"),
+    (Fault::CutUnread, "cut-unread", "", "connection closed before the body of the request is read"),
+    (Fault::CutRead, "cut-read", "", "connection closed after the request is carried out"),
+    (Fault::CutBody, "cut-body", "", "connection closed after half of the body"),
+    (Fault::Oversized(0), "oversized", "100000000", "body padded with white space to this number of bytes"),
+    (Fault::Bomb(0), "bomb", "100000000", "body padded with white space to this number of bytes, compressed"),
+    (Fault::WrongId, "wrong-id", "", "JSON-RPC replies with IDs that no call has"),
+    (Fault::MissingReply, "missing-reply", "", "first JSON-RPC reply left out"),
+    (Fault::DoubledReply, "doubled-reply", "", "first JSON-RPC reply sent twice"),
+    (Fault::AlienReply, "alien-reply", "", "JSON-RPC reply to no call before the others"),
+    (Fault::ShuffledBatch, "shuffled-batch", "", "JSON-RPC replies in reverse order"),
+    (Fault::BatchError, "batch-error", "", "one JSON-RPC error for a whole batch"),
+    (Fault::RpcLimit(0), "rpc-limit", "-32005", "JSON-RPC error with this code for each call"),
+    (Fault::ExpiredToken, "expired-token", "", "page tokens refused"),
+    (Fault::TokenCycle, "token-cycle", "", "next page token that leads to the same page"),
+    (Fault::Clamp(0), "clamp", "3", "maximum number of items of a page"),
+    (Fault::CutWebsocket(0), "cut-websocket", "3", "websocket cut after this number of messages of the server"),
 ];
 
 impl Fault {
     /// Iterates over the names of all faults in their text form, each with an example of its value
     /// (empty for a fault without one) and with its effect.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-        FAULT_NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
+        FAULTS.iter().map(|(_, name, example, text)| (*name, *example, *text))
     }
 
-    /// Returns the name of a fault without a value; an empty text for other faults.
+    /// Returns the name of the fault in its text form.
     fn name(&self) -> &'static str {
-        let is_self = |value: &FaultValue| matches!(value, FaultValue::None(fault) if fault == self);
-        FAULT_NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
+        let is_self = |fault: &Self| discriminant(fault) == discriminant(self);
+        FAULTS.iter().find(|(fault, ..)| is_self(fault)).map_or("", |(_, name, ..)| name)
+    }
+
+    /// Returns this fault with another value; `None` if the text is no such value.
+    fn with_value(&self, text: &str) -> Option<Self> {
+        Some(match self {
+            Self::Status(_) => {
+                let code = StatusCode::from_u16(text.parse().ok()?).ok();
+                Self::Status(code.filter(|code| ends_response(*code))?)
+            }
+            Self::RetryAfter(_) => Self::RetryAfter(text.parse().ok()?),
+            Self::RetryAt(_) => Self::RetryAt(text.parse().ok().filter(|seconds| *seconds <= MAX_RETRY_SECONDS)?),
+            Self::Redirect(_) => Self::Redirect(text.to_owned()),
+            Self::SlowHead(_) => Self::SlowHead(Duration::from_millis(text.parse().ok()?)),
+            Self::SlowBody(_) => Self::SlowBody(Duration::from_millis(text.parse().ok()?)),
+            Self::Oversized(_) => Self::Oversized(text.parse().ok()?),
+            Self::Bomb(_) => Self::Bomb(text.parse().ok()?),
+            Self::RpcLimit(_) => Self::RpcLimit(text.parse().ok()?),
+            Self::Clamp(_) => Self::Clamp(text.parse().ok()?),
+            Self::CutWebsocket(_) => Self::CutWebsocket(text.parse().ok()?),
+            plain => plain.clone(),
+        })
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
         match self {
-            Self::Status(status) => write!(f, "status {}", status.as_u16()),
-            Self::RetryAfter(seconds) => write!(f, "retry-after {seconds}"),
-            Self::RetryAt(seconds) => write!(f, "retry-at {seconds}"),
-            Self::Redirect(url) => write!(f, "redirect {url}"),
-            Self::SlowHead(time) => write!(f, "slow-head {}", time.as_millis()),
-            Self::SlowBody(time) => write!(f, "slow-body {}", time.as_millis()),
-            Self::Oversized(bytes) => write!(f, "oversized {bytes}"),
-            Self::Bomb(bytes) => write!(f, "bomb {bytes}"),
-            Self::Clamp(items) => write!(f, "clamp {items}"),
-            Self::RpcLimit(code) => write!(f, "rpc-limit {code}"),
-            Self::CutWebsocket(messages) => write!(f, "cut-websocket {messages}"),
-            plain => f.write_str(plain.name()),
+            Self::Status(status) => write!(f, "{name} {}", status.as_u16()),
+            Self::RetryAfter(number) | Self::RetryAt(number) | Self::Oversized(number) | Self::Bomb(number) => {
+                write!(f, "{name} {number}")
+            }
+            Self::Redirect(url) => write!(f, "{name} {url}"),
+            Self::SlowHead(time) | Self::SlowBody(time) => write!(f, "{name} {}", time.as_millis()),
+            Self::Clamp(count) | Self::CutWebsocket(count) => write!(f, "{name} {count}"),
+            Self::RpcLimit(code) => write!(f, "{name} {code}"),
+            _ => f.write_str(name),
         }
     }
 }
@@ -160,36 +132,19 @@ impl FromStr for Rule {
 
 /// Parses the value that follows the name of a fault, and returns the fault.
 fn parse_fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fault, RuleError> {
-    let Some((_, example, _, value)) = FAULT_NAMES.iter().find(|(known, ..)| *known == name) else {
+    let Some((fault, _, example, _)) = FAULTS.iter().find(|(_, known, ..)| *known == name) else {
         let names: Vec<&str> = Fault::names().map(|(name, ..)| name).collect();
         return Err(RuleError(format!("there is no fault `{name}`; there are: {}", names.join(", "))));
     };
-    let mut next = || {
-        let missing = || RuleError(format!("`{name}` needs a value after it, as in `{name} {example}`"));
-        words.next().ok_or_else(missing)
-    };
-    let no_value =
-        |text: &str| RuleError(format!("`{text}` is no value of `{name}`; write it as in `{name} {example}`"));
-    match value {
-        FaultValue::None(fault) => Ok(fault.clone()),
-        FaultValue::Text(of) => Ok(of(next()?.to_owned())),
-        FaultValue::Status => status(next()?),
-        FaultValue::Number(of) => {
-            let text = next()?;
-            text.parse().ok().and_then(of).ok_or_else(|| no_value(text))
-        }
-        FaultValue::Code(of) => {
-            let text = next()?;
-            text.parse().ok().map(of).ok_or_else(|| no_value(text))
-        }
+    if example.is_empty() {
+        return Ok(fault.clone());
     }
-}
-
-/// Parses the status of a fault, which must be one that ends a response.
-fn status(text: &str) -> Result<Fault, RuleError> {
-    let code = text.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
-    let code = code.filter(|code| ends_response(*code));
-    code.map(Fault::Status).ok_or_else(|| no_status(text))
+    let missing = || RuleError(format!("`{name}` needs a value after it, as in `{name} {example}`"));
+    let text = words.next().ok_or_else(missing)?;
+    fault.with_value(text).ok_or_else(|| match fault {
+        Fault::Status(_) => no_status(text),
+        _ => RuleError(format!("`{text}` is no value of `{name}`; write it as in `{name} {example}`")),
+    })
 }
 
 /// Returns whether a status ends a response: a status below 200 announces another response.

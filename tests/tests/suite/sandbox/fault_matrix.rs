@@ -43,6 +43,9 @@ struct Column {
     call: for<'c> fn(&'c Clients, &'c Sandbox) -> BoxFuture<'c, Result<String, Error>>,
 }
 
+/// The number of columns of single calls, which come first.
+const SINGLE: usize = 3;
+
 const COLUMNS: [Column; 11] = [
     Column { name: "REST read", is_websocket: false, on: None, call: |clients, _| Box::pin(clients.rest()) },
     Column { name: "RPC read", is_websocket: false, on: None, call: |clients, _| Box::pin(clients.rpc()) },
@@ -216,7 +219,10 @@ async fn outcome(sandbox: &Sandbox, column: &Column, fault: &str, times: Option<
     let seen = sandbox.seen().split_off(before);
     let writes = seen.iter().filter(|seen| seen.operations.contains(&WRITE)).count();
     assert!(writes <= 1, "{}, {fault}: the change was made {writes} times", column.name);
-    let told = result.unwrap_or_else(|error| format!("{:?}", error.kind()));
+    let told = result.unwrap_or_else(|error| {
+        assert!(!error.to_string().ends_with(": "), "{}, {fault}: {error}", column.name);
+        format!("{:?}", error.kind())
+    });
     if column.is_websocket { told } else { format!("{told} {}", seen.len()) }
 }
 
@@ -225,40 +231,38 @@ fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// The cells of a column, with a server of its own: columns wait at the same time.
-async fn cells(column: &Column, faults: &[String]) -> Vec<String> {
+/// The cells of a column, with a server of its own: columns wait at the same time. The ordinary run makes
+/// single calls, and of the other columns one of four, with one fault of five; other cells are those of
+/// the table that is there.
+async fn cells(at: usize, faults: &[String], known: &[Vec<&str>]) -> Vec<String> {
+    let column = &COLUMNS[at];
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     let mut cells = vec![column.name.to_owned()];
-    for fault in faults {
-        let once = outcome(&sandbox, column, fault, Some(1)).await;
-        let always = outcome(&sandbox, column, fault, None).await;
-        cells.push(format!("{once}, {always}"));
+    for (row, fault) in faults.iter().enumerate() {
+        let is_tried = is_full() || is_blessing() || at < SINGLE || (at % 4 == 0 && row % 5 == 0);
+        cells.push(if is_tried {
+            let once = outcome(&sandbox, column, fault, Some(1)).await;
+            format!("{once}, {}", outcome(&sandbox, column, fault, None).await)
+        } else {
+            known.get(row + 1).and_then(|row| row.get(at + 1)).copied().unwrap_or_default().to_owned()
+        });
     }
     cells
 }
 
-/// The whole table in a whole run, and when it is written anew; else one fault of three, in every
-/// other column.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn what_each_fault_leads_to() {
-    let is_whole = is_full() || is_blessing();
-    let [of_faults, of_columns] = if is_whole { [1, 1] } else { [5, 4] };
-    let faults: Vec<String> = faults().into_iter().step_by(of_faults).collect();
+    let path = Path::new("data/fault-matrix.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let cells_of = |line| str::split(line, "  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let known: Vec<Vec<&str>> = text.lines().map(cells_of).collect();
+    let faults = faults();
     let mut columns = vec![std::iter::once("fault".to_owned()).chain(faults.clone()).collect::<Vec<_>>()];
-    columns.extend(join_all(COLUMNS.iter().step_by(of_columns).map(|column| cells(column, &faults))).await);
+    columns.extend(join_all((0..COLUMNS.len()).map(|at| cells(at, &faults, &known))).await);
     let rows = (0..columns[0].len()).map(|at| row(columns.iter().map(|cells| cells[at].as_str())));
     let table: String = rows.collect();
     println!("{table}");
-    if is_whole {
-        let mut expected = Expected::default();
-        expected.file(Path::new("data/fault-matrix.txt"), &table);
-        return expected.close();
-    }
-    let expected = std::fs::read_to_string("data/fault-matrix.txt").unwrap();
-    let sampled = expected.lines().take(1).chain(expected.lines().skip(1).step_by(of_faults));
-    let sampled = sampled.map(|line| {
-        let cells: Vec<&str> = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
-        row(cells.iter().take(1).chain(cells.iter().skip(1).step_by(of_columns)).copied())
-    });
-    assert_eq!(table, sampled.collect::<String>(), "see tests/data/fault-matrix.txt");
+    let mut expected = Expected::default();
+    expected.file(path, &table);
+    expected.close();
 }

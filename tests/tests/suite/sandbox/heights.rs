@@ -15,7 +15,8 @@ type B256 = FixedBytes<32>;
 
 const EVERY: Duration = Duration::from_millis(1);
 
-async fn started(builder: Builder) -> (Sandbox, EvmService) {
+/// Starts a sandbox, with a client of the EVM interface.
+pub(super) async fn started(builder: Builder) -> (Sandbox, EvmService) {
     let sandbox = builder.start().await.unwrap();
     let client = Client::new(sandbox.url()).unwrap();
     (sandbox, client.evm("C"))

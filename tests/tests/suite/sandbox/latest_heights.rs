@@ -2,16 +2,12 @@
 
 use chainloom::data::{self, Block, Network, PrimaryBlockchain};
 use chainloom::node::Client;
-use chainloom::node::evm::{BlockTag, EvmService, LogFilter};
+use chainloom::node::evm::{BlockTag, LogFilter};
 use chainloom::runtime::Text;
-use chainloom_sandbox::{Builder, Sandbox};
+use chainloom_sandbox::Sandbox;
 use futures_util::TryStreamExt as _;
 
-async fn started(builder: Builder) -> (Sandbox, EvmService) {
-    let sandbox = builder.start().await.unwrap();
-    let client = Client::new(sandbox.url()).unwrap();
-    (sandbox, client.evm("C"))
-}
+use super::heights::started;
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn nothing_is_above_the_latest_height() {
