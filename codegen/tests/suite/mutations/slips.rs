@@ -47,29 +47,9 @@ pub(crate) fn slip(kind: usize, text: &str, rng: &mut Rng) -> Option<Slip> {
             lines.swap(at, other);
             (vec![(at + 1, at + 1), (other + 1, other + 1)], told)
         }
-        2 => {
-            lines[at] = misspelt(&lines[at], rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
-        3 => {
-            lines[at] = moved(&lines[at], rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
         4 => doubled(&mut lines, at),
         5 => transplanted(&mut lines, at, rng)?,
         6 => shifted_block(&mut lines, at, rng)?,
-        7 => {
-            lines[at] = another_word(&lines, at, rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
-        8 => {
-            lines[at] = misspelt_key_of_a_value(&lines[at], rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
-        9 => {
-            lines[at] = without_a_letter(&lines[at], rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
         10 => {
             let end = block_end(&lines, at);
             let told = lines.drain(at..end).next()?;
@@ -77,18 +57,27 @@ pub(crate) fn slip(kind: usize, text: &str, rng: &mut Rng) -> Option<Slip> {
         }
         11 => cut(&mut lines, at, rng)?,
         12 => without_its_head(&mut lines, rng),
-        13 => {
-            lines[at] = with_a_tab(&lines[at], rng)?;
-            (vec![(at + 1, at + 1)], lines[at].clone())
-        }
         _ => {
-            lines[at] = with_another_dash(&lines[at])?;
+            lines[at] = changed_line(kind, &lines, at, rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
     };
     let told = format!("line {}: {}", touched[0].0, told.trim_end());
     let changed = lines.join("\n") + "\n";
     (changed != text).then_some(Slip { text: changed, lines: touched, told })
+}
+
+/// Returns a line with a slip within it.
+fn changed_line(kind: usize, lines: &[String], at: usize, rng: &mut Rng) -> Option<String> {
+    match kind {
+        2 => misspelt(&lines[at], rng),
+        3 => moved(&lines[at], rng),
+        7 => another_word(lines, at, rng),
+        8 => misspelt_key_of_a_value(&lines[at], rng),
+        9 => without_a_letter(&lines[at], rng),
+        13 => with_a_tab(&lines[at], rng),
+        _ => with_another_dash(&lines[at]),
+    }
 }
 
 fn is_word(letter: char) -> bool {

@@ -11,25 +11,13 @@ mod nodes;
 mod operations;
 mod webhooks;
 
-use std::collections::BTreeMap;
-
 use chainloom_codegen::model::{ClientId, Model, Operation, Wire};
 use chainloom_tests::full::step;
 use chainloom_tests::spec;
-use chainloom_tests::vectors::repository;
 use serde_json::Value as Json;
 
 use super::finding::Finding;
-use super::{removal, types};
-
-/// What is checked in is what the spec makes: `codegen --check` is a step of its own.
-fn documents() -> BTreeMap<String, Json> {
-    let folder = std::fs::read_dir(repository().join("generated/docs")).unwrap();
-    let paths = folder.map(|entry| entry.unwrap().path());
-    let openapi = paths.filter(|path| path.to_string_lossy().ends_with(".openapi.json"));
-    let read = |path: std::path::PathBuf| serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    openapi.map(|path| (format!("docs/{}", path.file_name().unwrap().to_str().unwrap()), read(path))).collect()
-}
+use super::{read_documents, removal, types};
 
 fn rest_operations(model: &Model, client: ClientId) -> Vec<&Operation> {
     let is_here = |operation: &&Operation| {
@@ -59,19 +47,20 @@ fn missing(model: &Model, client: ClientId, document: &Json) -> Vec<String> {
 fn each_client_with_rest_operations_has_a_document() {
     let model = spec::model().unwrap();
     let clients = (0..model.clients.len()).filter(|id| !rest_operations(model, ClientId(*id)).is_empty());
-    let expected: Vec<String> = clients.map(|id| format!("docs/{}.openapi.json", model.clients[id].name)).collect();
-    let names: Vec<String> = documents().into_keys().collect();
+    let expected: Vec<&String> = clients.map(|id| &model.clients[id].name).collect();
+    let documents = read_documents(".openapi.json");
+    let names: Vec<&String> = documents.keys().collect();
     assert_eq!(names, expected);
-    assert_eq!(names, ["docs/data.openapi.json", "docs/metrics.openapi.json"]);
+    assert_eq!(names, ["data", "metrics"]);
 }
 
 #[test]
 fn every_fact_of_the_spec_is_in_the_documents() {
     let model = spec::model().unwrap();
-    let documents = documents();
+    let documents = read_documents(".openapi.json");
     let mut count = 0;
     for (index, client) in model.clients.iter().enumerate() {
-        let Some(document) = documents.get(&format!("docs/{}.openapi.json", client.name)) else { continue };
+        let Some(document) = documents.get(&client.name) else { continue };
         let missing = missing(model, ClientId(index), document);
         assert!(missing.is_empty(), "{}: {} facts are missing:\n{}", client.name, missing.len(), missing.join("\n"));
         count += rest_operations(model, ClientId(index)).len();
@@ -83,7 +72,7 @@ fn every_fact_of_the_spec_is_in_the_documents() {
 fn unnoticed(name: &str, step: usize) -> Vec<String> {
     let model = spec::model().unwrap();
     let id = ClientId(model.clients.iter().position(|client| client.name == name).unwrap());
-    let mut document = documents().remove(&format!("docs/{name}.openapi.json")).unwrap();
+    let mut document = read_documents(".openapi.json").remove(name).unwrap();
     removal::unnoticed(&mut document, |_| true, step, |document| missing(model, id, document).is_empty())
 }
 

@@ -87,6 +87,7 @@ type Failure = Later<'static, (&'static str, rt::Error)>;
 
 /// A function that calls operations and looks at their values.
 trait Check {
+    /// Runs the function on a chain.
     fn run<'a>(&'a self, chain: &'a Chain) -> Later<'a, ()>;
 }
 
@@ -112,7 +113,7 @@ where
 
 /// The names of the operations that the node answers, by the function that calls them.
 const SERVED: [(&dyn Check, &str); 10] = [
-    (&chain, "chainId netVersion netListening syncing coinbase accounts web3ClientVersion web3Sha3 config"),
+    (&identity, "chainId netVersion netListening syncing coinbase accounts web3ClientVersion web3Sha3 config"),
     (&blocks, "blockNumber getBlockByNumber getFullBlockByNumber getBlockByHash getFullBlockByHash getBlockReceipts"),
     (
         &counts,
@@ -142,165 +143,174 @@ fn ids(names: &str) -> impl Iterator<Item = String> {
     names.split_ascii_whitespace().map(|name| format!("evm.{name}"))
 }
 
-async fn chain(c: &Chain) {
-    assert_eq!(c.ask(c.evm.chain_id()).await, CHAIN_ID);
-    assert_eq!(c.ask(c.evm.net_version()).await, CHAIN_ID);
-    assert!(c.ask(c.evm.net_listening()).await);
-    assert_eq!(c.ask(c.evm.syncing()).await, SyncState::Idle);
-    assert_eq!(c.ask(c.evm.coinbase()).await, Address::ZERO);
-    assert_eq!(c.ask(c.evm.accounts()).await.len(), 10);
+/// What the chain and the node say of themselves.
+async fn identity(chain: &Chain) {
+    assert_eq!(chain.ask(chain.evm.chain_id()).await, CHAIN_ID);
+    assert_eq!(chain.ask(chain.evm.net_version()).await, CHAIN_ID);
+    assert!(chain.ask(chain.evm.net_listening()).await);
+    assert_eq!(chain.ask(chain.evm.syncing()).await, SyncState::Idle);
+    assert_eq!(chain.ask(chain.evm.coinbase()).await, Address::ZERO);
+    assert_eq!(chain.ask(chain.evm.accounts()).await.len(), 10);
 
-    let version = c.ask(c.evm.web3_client_version()).await;
+    let version = chain.ask(chain.evm.web3_client_version()).await;
     assert!(version.starts_with("anvil/"), "{version}");
 
-    let hash = c.ask(c.evm.web3_sha3(Bytes::from_static(b"hello"))).await;
+    let hash = chain.ask(chain.evm.web3_sha3(Bytes::from_static(b"hello"))).await;
     assert_eq!(hash.to_string(), "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8");
 
-    let current = c.ask(c.evm.config()).await.current;
+    let current = chain.ask(chain.evm.config()).await.current;
     assert_eq!(current.chain_id, CHAIN_ID);
     assert_eq!(current.precompiles["ECREC"], Address::with_last_byte(1));
 }
 
-async fn blocks(c: &Chain) {
-    assert!(c.ask(c.evm.block_number()).await >= 2);
+/// Blocks and receipts by number and hash, with hashes or whole transactions.
+async fn blocks(chain: &Chain) {
+    assert!(chain.ask(chain.evm.block_number()).await >= 2);
 
-    let block = c.ask(c.evm.get_block_by_number(2)).await.unwrap();
-    assert_eq!((block.hash, block.transactions), (Some(c.block), vec![c.call]));
+    let block = chain.ask(chain.evm.get_block_by_number(2)).await.unwrap();
+    assert_eq!((block.hash, block.transactions), (Some(chain.block), vec![chain.call]));
 
-    let block = c.ask(c.evm.get_full_block_by_number(2)).await.unwrap();
-    assert_eq!((block.hash, block.transactions[0].hash), (Some(c.block), c.call));
-    let waiting = c.wait_with_a_transfer().await;
-    let pending = c.ask(c.evm.get_full_block_by_number(BlockTag::Pending)).await.unwrap();
+    let block = chain.ask(chain.evm.get_full_block_by_number(2)).await.unwrap();
+    assert_eq!((block.hash, block.transactions[0].hash), (Some(chain.block), chain.call));
+    let waiting = chain.wait_with_a_transfer().await;
+    let pending = chain.ask(chain.evm.get_full_block_by_number(BlockTag::Pending)).await.unwrap();
     assert_eq!(pending.transactions[0].hash, waiting);
-    c.mine().await;
+    chain.mine().await;
 
-    let block = c.ask(c.evm.get_block_by_hash(c.block)).await.unwrap();
-    assert_eq!((block.number, block.transactions), (Some(2), vec![c.call]));
-    assert_eq!(c.ask(c.evm.get_block_by_hash(c.call)).await, None);
+    let block = chain.ask(chain.evm.get_block_by_hash(chain.block)).await.unwrap();
+    assert_eq!((block.number, block.transactions), (Some(2), vec![chain.call]));
+    assert_eq!(chain.ask(chain.evm.get_block_by_hash(chain.call)).await, None);
 
-    let block = c.ask(c.evm.get_full_block_by_hash(c.block)).await.unwrap();
-    assert_eq!((block.number, block.transactions[0].to), (Some(2), Some(c.contract)));
+    let block = chain.ask(chain.evm.get_full_block_by_hash(chain.block)).await.unwrap();
+    assert_eq!((block.number, block.transactions[0].to), (Some(2), Some(chain.contract)));
 
-    let receipts = c.ask(c.evm.get_block_receipts(2)).await.unwrap();
-    assert_eq!((receipts.len(), receipts[0].transaction_hash, receipts[0].logs.len()), (1, c.call, 1));
+    let receipts = chain.ask(chain.evm.get_block_receipts(2)).await.unwrap();
+    assert_eq!((receipts.len(), receipts[0].transaction_hash, receipts[0].logs.len()), (1, chain.call, 1));
 }
 
-async fn counts(c: &Chain) {
-    assert_eq!(c.ask(c.evm.get_block_transaction_count_by_number(2)).await, Some(1));
-    assert_eq!(c.ask(c.evm.get_block_transaction_count_by_hash(c.block)).await, Some(1));
-    assert_eq!(c.ask(c.evm.get_uncle_by_block_number_and_index(2, 0)).await, None);
-    assert_eq!(c.ask(c.evm.get_uncle_by_block_hash_and_index(c.block, 0)).await, None);
-    assert_eq!(c.ask(c.evm.get_uncle_count_by_block_number(2)).await, Some(0));
-    assert_eq!(c.ask(c.evm.get_uncle_count_by_block_hash(c.block)).await, Some(0));
+/// Numbers of transactions and uncles of a block.
+async fn counts(chain: &Chain) {
+    assert_eq!(chain.ask(chain.evm.get_block_transaction_count_by_number(2)).await, Some(1));
+    assert_eq!(chain.ask(chain.evm.get_block_transaction_count_by_hash(chain.block)).await, Some(1));
+    assert_eq!(chain.ask(chain.evm.get_uncle_by_block_number_and_index(2, 0)).await, None);
+    assert_eq!(chain.ask(chain.evm.get_uncle_by_block_hash_and_index(chain.block, 0)).await, None);
+    assert_eq!(chain.ask(chain.evm.get_uncle_count_by_block_number(2)).await, Some(0));
+    assert_eq!(chain.ask(chain.evm.get_uncle_count_by_block_hash(chain.block)).await, Some(0));
 }
 
-async fn transactions(c: &Chain) {
-    let transaction = c.ask(c.evm.get_transaction_by_hash(c.call)).await.unwrap();
-    assert_eq!((transaction.block_hash, transaction.from), (Some(c.block), c.accounts[0]));
-    let waiting = c.wait_with_a_transfer().await;
-    let transaction = c.ask(c.evm.get_transaction_by_hash(waiting)).await.unwrap();
+/// Transactions by hash and place, as values and as bytes.
+async fn transactions(chain: &Chain) {
+    let transaction = chain.ask(chain.evm.get_transaction_by_hash(chain.call)).await.unwrap();
+    assert_eq!((transaction.block_hash, transaction.from), (Some(chain.block), chain.accounts[0]));
+    let waiting = chain.wait_with_a_transfer().await;
+    let transaction = chain.ask(chain.evm.get_transaction_by_hash(waiting)).await.unwrap();
     assert_eq!((transaction.block_hash, transaction.value), (None, U256::from(1)));
-    c.mine().await;
+    chain.mine().await;
 
-    let transaction = c.ask(c.evm.get_transaction_by_block_number_and_index(2, 0)).await;
-    assert_eq!(transaction.unwrap().hash, c.call);
-    assert_eq!(c.ask(c.evm.get_transaction_by_block_number_and_index(2, 9)).await, None);
+    let transaction = chain.ask(chain.evm.get_transaction_by_block_number_and_index(2, 0)).await;
+    assert_eq!(transaction.unwrap().hash, chain.call);
+    assert_eq!(chain.ask(chain.evm.get_transaction_by_block_number_and_index(2, 9)).await, None);
 
-    let transaction = c.ask(c.evm.get_transaction_by_block_hash_and_index(c.block, 0)).await;
-    assert_eq!(transaction.unwrap().hash, c.call);
+    let transaction = chain.ask(chain.evm.get_transaction_by_block_hash_and_index(chain.block, 0)).await;
+    assert_eq!(transaction.unwrap().hash, chain.call);
 
-    is_raw(c, c.ask(c.evm.get_raw_transaction_by_hash(c.call)).await).await;
-    is_raw(c, c.ask(c.evm.get_raw_transaction_by_block_number_and_index(2, 0)).await).await;
-    is_raw(c, c.ask(c.evm.get_raw_transaction_by_block_hash_and_index(c.block, 0)).await).await;
-    is_raw(c, c.ask(c.evm.debug_get_raw_transaction(c.call)).await).await;
+    is_raw(chain, chain.ask(chain.evm.get_raw_transaction_by_hash(chain.call)).await).await;
+    is_raw(chain, chain.ask(chain.evm.get_raw_transaction_by_block_number_and_index(2, 0)).await).await;
+    is_raw(chain, chain.ask(chain.evm.get_raw_transaction_by_block_hash_and_index(chain.block, 0)).await).await;
+    is_raw(chain, chain.ask(chain.evm.debug_get_raw_transaction(chain.call)).await).await;
 
-    let receipt = c.ask(c.evm.get_transaction_receipt(c.call)).await.unwrap();
-    assert_eq!((receipt.status, receipt.to, receipt.logs.len()), (Some(1), Some(c.contract), 1));
+    let receipt = chain.ask(chain.evm.get_transaction_receipt(chain.call)).await.unwrap();
+    assert_eq!((receipt.status, receipt.to, receipt.logs.len()), (Some(1), Some(chain.contract), 1));
 }
 
 /// The bytes of a transaction are those of the call of the contract: their hash is its hash.
-async fn is_raw(c: &Chain, bytes: Bytes) {
-    assert_eq!(c.evm.web3_sha3(bytes).await.unwrap(), c.call);
+async fn is_raw(chain: &Chain, bytes: Bytes) {
+    assert_eq!(chain.evm.web3_sha3(bytes).await.unwrap(), chain.call);
 }
 
-async fn sending(c: &Chain) {
-    let hash = c.ask(c.evm.send_transaction(c.transfer())).await;
-    c.mine().await;
-    assert_eq!(c.evm.get_transaction_receipt(hash).await.unwrap().unwrap().status, Some(1));
+/// What sends, completes and signs transactions.
+async fn sending(chain: &Chain) {
+    let hash = chain.ask(chain.evm.send_transaction(chain.transfer())).await;
+    chain.mine().await;
+    assert_eq!(chain.evm.get_transaction_receipt(hash).await.unwrap().unwrap().status, Some(1));
 
-    let signed = raw(&c.client, "eth_signTransaction", &[filled_transfer(c).await]).await;
+    let signed = raw(&chain.client, "eth_signTransaction", &[filled_transfer(chain).await]).await;
     let bytes: Bytes = signed.as_str().unwrap().parse().unwrap();
-    let hash = c.ask(c.evm.send_raw_transaction(bytes.clone())).await;
-    assert_eq!(hash, c.evm.web3_sha3(bytes).await.unwrap());
-    c.mine().await;
-    assert_eq!(c.evm.get_transaction_receipt(hash).await.unwrap().unwrap().from, c.accounts[1]);
+    let hash = chain.ask(chain.evm.send_raw_transaction(bytes.clone())).await;
+    assert_eq!(hash, chain.evm.web3_sha3(bytes).await.unwrap());
+    chain.mine().await;
+    assert_eq!(chain.evm.get_transaction_receipt(hash).await.unwrap().unwrap().from, chain.accounts[1]);
 
-    let filled = c.ask(c.evm.fill_transaction(c.request())).await;
-    assert_eq!((filled.raw.first(), filled.tx.to), (Some(&2), Some(c.contract)));
+    let filled = chain.ask(chain.evm.fill_transaction(chain.request())).await;
+    assert_eq!((filled.raw.first(), filled.tx.to), (Some(&2), Some(chain.contract)));
     assert_eq!((filled.tx.nonce, filled.tx.chain_id), (2, Some(CHAIN_ID)));
 
-    let signature = c.ask(c.evm.sign(c.accounts[0], Bytes::from_static(b"hello"))).await;
+    let signature = chain.ask(chain.evm.sign(chain.accounts[0], Bytes::from_static(b"hello"))).await;
     assert!([27, 28].contains(&signature[64]), "{signature}");
 }
 
 /// A transaction of the second account with all that is needed to sign it.
-async fn filled_transfer(c: &Chain) -> Value {
-    let nonce = c.evm.get_transaction_count(c.accounts[1], BlockTag::Latest).await.unwrap();
-    let price = c.evm.gas_price().await.unwrap();
+async fn filled_transfer(chain: &Chain) -> Value {
+    let nonce = chain.evm.get_transaction_count(chain.accounts[1], BlockTag::Latest).await.unwrap();
+    let price = chain.evm.gas_price().await.unwrap();
     json!({
-        "from": c.accounts[1].to_string(), "to": c.accounts[2].to_string(), "gas": "0x5208",
+        "from": chain.accounts[1].to_string(), "to": chain.accounts[2].to_string(), "gas": "0x5208",
         "nonce": format!("{nonce:#x}"), "gasPrice": format!("{price:#x}"),
     })
 }
 
-async fn state(c: &Chain) {
+/// Balances, code and storage of accounts.
+async fn state(chain: &Chain) {
     let whole = U256::from(10_000) * U256::from(10).pow(U256::from(18));
-    assert_eq!(c.ask(c.evm.get_balance(c.accounts[9], BlockTag::Latest)).await, whole);
-    let block = BlockRef::new().block_hash(c.block).require_canonical(true);
-    assert!(c.ask(c.evm.get_balance(c.accounts[0], block)).await < whole);
+    assert_eq!(chain.ask(chain.evm.get_balance(chain.accounts[9], BlockTag::Latest)).await, whole);
+    let block = BlockRef::new().block_hash(chain.block).require_canonical(true);
+    assert!(chain.ask(chain.evm.get_balance(chain.accounts[0], block)).await < whole);
 
-    assert_eq!(c.ask(c.evm.get_transaction_count(c.accounts[0], BlockTag::Pending)).await, 2);
-    assert_eq!(c.ask(c.evm.get_transaction_count(c.accounts[0], 1)).await, 1);
+    assert_eq!(chain.ask(chain.evm.get_transaction_count(chain.accounts[0], BlockTag::Pending)).await, 2);
+    assert_eq!(chain.ask(chain.evm.get_transaction_count(chain.accounts[0], 1)).await, 1);
 
-    let code = c.ask(c.evm.get_code(c.contract, c.block)).await;
+    let code = chain.ask(chain.evm.get_code(chain.contract, chain.block)).await;
     assert_eq!(code.to_string(), format!("0x{}", contract_code()));
-    assert!(c.ask(c.evm.get_code(c.accounts[0], BlockTag::Safe)).await.is_empty());
+    assert!(chain.ask(chain.evm.get_code(chain.accounts[0], BlockTag::Safe)).await.is_empty());
 
-    assert_eq!(c.ask(c.evm.get_storage_at(c.contract, 0, BlockTag::Latest)).await, FixedBytes::ZERO);
+    assert_eq!(chain.ask(chain.evm.get_storage_at(chain.contract, 0, BlockTag::Latest)).await, FixedBytes::ZERO);
     let slot = FixedBytes::<32>::repeat_byte(1);
-    assert_eq!(c.ask(c.evm.get_storage_at(c.contract, slot, BlockTag::Latest)).await, FixedBytes::ZERO);
+    assert_eq!(chain.ask(chain.evm.get_storage_at(chain.contract, slot, BlockTag::Latest)).await, FixedBytes::ZERO);
 
     let slots = vec![FixedBytes::<32>::ZERO.into(), FixedBytes::<32>::repeat_byte(1).into()];
-    let values = c.ask(c.evm.get_storage_values(BTreeMap::from([(c.contract, slots)])).block(BlockTag::Latest)).await;
-    assert_eq!(values[&c.contract], [FixedBytes::<32>::ZERO; 2]);
+    let values = chain
+        .ask(chain.evm.get_storage_values(BTreeMap::from([(chain.contract, slots)])).block(BlockTag::Latest))
+        .await;
+    assert_eq!(values[&chain.contract], [FixedBytes::<32>::ZERO; 2]);
 
     let slots = [FixedBytes::<32>::ZERO];
-    let proof = c.ask(c.evm.get_proof(c.contract, slots, BlockTag::Latest)).await.unwrap();
-    assert_eq!((proof.address, proof.nonce, proof.storage_proof.len()), (c.contract, 1, 1));
+    let proof = chain.ask(chain.evm.get_proof(chain.contract, slots, BlockTag::Latest)).await.unwrap();
+    assert_eq!((proof.address, proof.nonce, proof.storage_proof.len()), (chain.contract, 1, 1));
     assert_eq!(proof.storage_proof[0].value, U256::ZERO);
     assert!(!proof.account_proof.is_empty());
 }
 
-async fn calls(c: &Chain) {
-    assert_eq!(c.ask(c.evm.call(c.request())).await.last(), Some(&42));
+/// Calls without a transaction.
+async fn calls(chain: &Chain) {
+    assert_eq!(chain.ask(chain.evm.call(chain.request())).await.last(), Some(&42));
     // The contract is replaced by one that returns the number of the block.
     let code = Bytes::from_static(&[0x43, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3]);
-    let accounts = BTreeMap::from([(c.contract, AccountOverride::new().code(code))]);
+    let accounts = BTreeMap::from([(chain.contract, AccountOverride::new().code(code))]);
     let block = BlockOverrides::new().number(U256::from(77));
-    let call = c.evm.call(c.request()).block(BlockTag::Latest).state_override(accounts).block_overrides(block);
-    assert_eq!(c.ask(call).await.last(), Some(&77));
+    let call = chain.evm.call(chain.request()).block(BlockTag::Latest).state_override(accounts).block_overrides(block);
+    assert_eq!(chain.ask(call).await.last(), Some(&77));
 
-    assert_eq!(c.ask(c.evm.estimate_gas(c.transfer()).block(BlockTag::Latest)).await, 21_000);
+    assert_eq!(chain.ask(chain.evm.estimate_gas(chain.transfer()).block(BlockTag::Latest)).await, 21_000);
 
-    let list = c.ask(c.evm.create_access_list(c.request())).await;
+    let list = chain.ask(chain.evm.create_access_list(chain.request())).await;
     assert_eq!((list.access_list, list.gas_used > 21_000, list.error), (vec![], true, None));
 
-    simulates(c).await;
+    simulates(chain).await;
 }
 
 /// Three calls: one of the contract, one of a contract that gives the random value of the block,
 /// and one that reverts. The last two contracts are there for the simulation only.
-async fn simulates(c: &Chain) {
+async fn simulates(chain: &Chain) {
     let [random, reverts] = [Address::repeat_byte(8), Address::repeat_byte(9)];
     let code = |code: &'static [u8]| SimulatedAccountOverride::new().code(Bytes::from_static(code));
     let block = SimulatedBlockCalls::new()
@@ -309,124 +319,127 @@ async fn simulates(c: &Chain) {
             (reverts, code(&[0x60, 0, 0x60, 0, 0xfd])),
         ]))
         .block_overrides(SimulatedBlockOverrides::new().number(50).prev_randao(FixedBytes::<32>::with_last_byte(7)))
-        .calls([c.contract, random, reverts].map(|to| c.request().to(to)));
+        .calls([chain.contract, random, reverts].map(|to| chain.request().to(to)));
     let request = SimulateRequest::new([block]).return_full_transactions(true);
-    let blocks = c.ask(c.evm.simulate_v1(request).block(2)).await;
+    let blocks = chain.ask(chain.evm.simulate_v1(request).block(2)).await;
     assert_eq!((blocks.len(), blocks[0].number), (1, Some(50)));
     let TransactionOrHash::Full(first) = &blocks[0].transactions[0] else { panic!("{:?}", blocks[0].transactions) };
-    assert_eq!(first.to, Some(c.contract));
+    assert_eq!(first.to, Some(chain.contract));
     let [succeeds, gives, fails] = &blocks[0].calls[..] else { panic!("{:?}", blocks[0].calls) };
     assert_eq!((succeeds.status, succeeds.return_data.last()), (1, Some(&42)));
-    assert_eq!(succeeds.logs.as_ref().unwrap()[0].address, c.contract);
+    assert_eq!(succeeds.logs.as_ref().unwrap()[0].address, chain.contract);
     assert_eq!((gives.status, gives.return_data.last()), (1, Some(&7)));
     assert_eq!(fails.status, 0);
     // This node gives neither the code nor the bytes of a revert.
     assert_eq!(fails.error.as_ref().unwrap().message.as_str(), "execution failed");
 }
 
-async fn filters(c: &Chain) {
-    let logs = c.ask(c.evm.get_logs(LogFilter::new().block_hash(c.block))).await;
-    assert_eq!((logs.len(), logs[0].transaction_hash), (1, Some(c.call)));
+/// Logs and filters.
+async fn filters(chain: &Chain) {
+    let logs = chain.ask(chain.evm.get_logs(LogFilter::new().block_hash(chain.block))).await;
+    assert_eq!((logs.len(), logs[0].transaction_hash), (1, Some(chain.call)));
     assert_eq!(logs[0].topics[0].to_string(), TOPIC);
 
-    let address = AddressFilter::Several(vec![c.contract, c.accounts[0]]);
-    let id = c.ask(c.evm.new_filter(LogFilter::new().from_block(0).address(address))).await;
-    assert_ne!(id, c.ask(c.evm.new_filter(LogFilter::new())).await);
+    let address = AddressFilter::Several(vec![chain.contract, chain.accounts[0]]);
+    let id = chain.ask(chain.evm.new_filter(LogFilter::new().from_block(0).address(address))).await;
+    assert_ne!(id, chain.ask(chain.evm.new_filter(LogFilter::new())).await);
 
-    assert_ne!(c.ask(c.evm.new_block_filter()).await, U256::ZERO);
+    assert_ne!(chain.ask(chain.evm.new_block_filter()).await, U256::ZERO);
 
-    let id = c.ask(c.evm.new_pending_transaction_filter()).await;
-    let hash = c.wait_with_a_transfer().await;
-    assert_eq!(c.ask(c.evm.get_filter_changes(id)).await, [FilterChange::Hash(hash)]);
-    c.mine().await;
+    let id = chain.ask(chain.evm.new_pending_transaction_filter()).await;
+    let hash = chain.wait_with_a_transfer().await;
+    assert_eq!(chain.ask(chain.evm.get_filter_changes(id)).await, [FilterChange::Hash(hash)]);
+    chain.mine().await;
 
-    let blocks = c.evm.new_block_filter().await.unwrap();
-    let logs = c.evm.new_filter(LogFilter::new().address(c.contract)).await.unwrap();
-    let call = c.evm.send_transaction(c.request().from(c.accounts[3])).await.unwrap();
-    c.mine().await;
-    let head = c.evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
-    assert_eq!(c.ask(c.evm.get_filter_changes(blocks)).await, [FilterChange::Hash(head.hash.unwrap())]);
-    let changes = c.ask(c.evm.get_filter_changes(logs)).await;
+    let blocks = chain.evm.new_block_filter().await.unwrap();
+    let logs = chain.evm.new_filter(LogFilter::new().address(chain.contract)).await.unwrap();
+    let call = chain.evm.send_transaction(chain.request().from(chain.accounts[3])).await.unwrap();
+    chain.mine().await;
+    let head = chain.evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
+    assert_eq!(chain.ask(chain.evm.get_filter_changes(blocks)).await, [FilterChange::Hash(head.hash.unwrap())]);
+    let changes = chain.ask(chain.evm.get_filter_changes(logs)).await;
     let [FilterChange::Log(log)] = &changes[..] else { panic!("{changes:?}") };
     assert_eq!(log.transaction_hash, Some(call));
-    assert_eq!(c.ask(c.evm.get_filter_changes(blocks)).await, []);
-    let error = c.evm.get_filter_changes(U256::from(7)).await.unwrap_err();
+    assert_eq!(chain.ask(chain.evm.get_filter_changes(blocks)).await, []);
+    let error = chain.evm.get_filter_changes(U256::from(7)).await.unwrap_err();
     assert_eq!(error.server_message(), Some("filter not found"));
 
     let filter = LogFilter::new().from_block(0).to_block(2);
-    let id = c.evm.new_filter(filter).await.unwrap();
-    let logs = c.ask(c.evm.get_filter_logs(id)).await;
-    assert_eq!((logs.len(), logs[0].block_hash), (1, Some(c.block)));
+    let id = chain.evm.new_filter(filter).await.unwrap();
+    let logs = chain.ask(chain.evm.get_filter_logs(id)).await;
+    assert_eq!((logs.len(), logs[0].block_hash), (1, Some(chain.block)));
 
-    let id = c.evm.new_block_filter().await.unwrap();
-    assert!(c.ask(c.evm.uninstall_filter(id)).await);
-    assert!(!c.ask(c.evm.uninstall_filter(id)).await);
+    let id = chain.evm.new_block_filter().await.unwrap();
+    assert!(chain.ask(chain.evm.uninstall_filter(id)).await);
+    assert!(!chain.ask(chain.evm.uninstall_filter(id)).await);
 }
 
-async fn fees_and_pool(c: &Chain) {
-    assert!(c.ask(c.evm.gas_price()).await > U256::ZERO);
-    assert!(c.ask(c.evm.max_priority_fee_per_gas()).await > U256::ZERO);
-    assert_eq!(c.ask(c.evm.blob_base_fee()).await, U256::from(1));
+/// Fees, and transactions that wait.
+async fn fees_and_pool(chain: &Chain) {
+    assert!(chain.ask(chain.evm.gas_price()).await > U256::ZERO);
+    assert!(chain.ask(chain.evm.max_priority_fee_per_gas()).await > U256::ZERO);
+    assert_eq!(chain.ask(chain.evm.blob_base_fee()).await, U256::from(1));
 
-    let mut fees = c.ask(c.evm.fee_history(2, 2, [50.0])).await;
+    let mut fees = chain.ask(chain.evm.fee_history(2, 2, [50.0])).await;
     // The node takes a block into its history a moment after it made it.
     for _ in 0..1_000 {
         if fees.gas_used_ratio.len() == 2 {
             break;
         }
-        fees = c.ask(c.evm.fee_history(2, 2, [50.0])).await;
+        fees = chain.ask(chain.evm.fee_history(2, 2, [50.0])).await;
     }
     assert_eq!((fees.oldest_block, fees.gas_used_ratio.len()), (1, 2));
     assert!(fees.gas_used_ratio.iter().all(|ratio| *ratio > 0.0), "{fees:?}");
     // One more than asked for: that of the block that comes next.
     assert_eq!(fees.base_fee_per_gas.unwrap().len(), 3);
 
-    let hash = c.wait_with_a_transfer().await;
-    let content = c.ask(c.evm.txpool_content()).await;
-    let (nonce, transaction) = content.pending[&c.accounts[1]].first_key_value().unwrap();
+    let hash = chain.wait_with_a_transfer().await;
+    let content = chain.ask(chain.evm.txpool_content()).await;
+    let (nonce, transaction) = content.pending[&chain.accounts[1]].first_key_value().unwrap();
     assert_eq!((transaction.hash, transaction.nonce), (hash, *nonce));
     assert!(content.queued.is_empty());
-    c.mine().await;
+    chain.mine().await;
 
-    c.wait_with_a_transfer().await;
-    let summary = c.ask(c.evm.txpool_inspect()).await;
-    let (_, line) = summary.pending[&c.accounts[1]].first_key_value().unwrap();
+    chain.wait_with_a_transfer().await;
+    let summary = chain.ask(chain.evm.txpool_inspect()).await;
+    let (_, line) = summary.pending[&chain.accounts[1]].first_key_value().unwrap();
     assert!(line.contains(": 1 wei + 21000 gas"), "{line}");
-    c.mine().await;
+    chain.mine().await;
 
-    c.wait_with_a_transfer().await;
-    let counts = c.ask(c.evm.txpool_status()).await;
+    chain.wait_with_a_transfer().await;
+    let counts = chain.ask(chain.evm.txpool_status()).await;
     assert_eq!((counts.pending, counts.queued), (1, 0));
-    c.mine().await;
+    chain.mine().await;
 }
 
-async fn traces(c: &Chain) {
-    let trace = c.ask(c.evm.debug_trace_transaction(c.call)).await;
+/// Traces of transactions, calls and blocks.
+async fn traces(chain: &Chain) {
+    let trace = chain.ask(chain.evm.debug_trace_transaction(chain.call)).await;
     steps(&trace);
     let config = TraceConfig::new().tracer(Tracer::CallTracer).tracer_config(TracerConfig::new().with_log(true));
-    let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
+    let trace = chain.ask(chain.evm.debug_trace_transaction(chain.call).config(config)).await;
     let logs = call(&trace).logs.as_ref().unwrap();
-    assert_eq!(logs[0].address, Some(c.contract));
+    assert_eq!(logs[0].address, Some(chain.contract));
     let config = TraceConfig::new().tracer(Tracer::PrestateTracer);
-    let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
+    let trace = chain.ask(chain.evm.debug_trace_transaction(chain.call).config(config)).await;
     let Trace::Object(TraceObject { kind: TraceObjectKind::Other(accounts), .. }) = &trace else { panic!("{trace:?}") };
     let is_account = |entry: &TraceEntry| matches!(entry, TraceEntry::Account(_));
     assert!(!accounts.entries.is_empty() && accounts.entries.values().all(is_account), "{trace:?}");
 
-    steps(&c.ask(c.evm.debug_trace_call(c.request(), 2)).await);
+    steps(&chain.ask(chain.evm.debug_trace_call(chain.request(), 2)).await);
     let config = TraceCallConfig::new().tracer(Tracer::CallTracer);
-    let trace = c.ask(c.evm.debug_trace_call(c.request(), BlockTag::Latest).config(config)).await;
+    let trace = chain.ask(chain.evm.debug_trace_call(chain.request(), BlockTag::Latest).config(config)).await;
     let found = call(&trace);
-    assert_eq!((&found.kind, found.from, found.to), (&CallKind::Call, c.accounts[0], Some(c.contract)));
+    assert_eq!((&found.kind, found.from, found.to), (&CallKind::Call, chain.accounts[0], Some(chain.contract)));
 
-    let traces = c.ask(c.evm.debug_trace_block_by_number(2)).await;
-    assert_eq!((traces.len(), traces[0].tx_hash), (1, c.call));
+    let traces = chain.ask(chain.evm.debug_trace_block_by_number(2)).await;
+    assert_eq!((traces.len(), traces[0].tx_hash), (1, chain.call));
     steps(traces[0].result.as_ref().unwrap());
 
     let config = TraceConfig::new().tracer(Tracer::CallTracer);
-    let traces = c.ask(c.evm.debug_trace_block_by_hash(c.block).config(config)).await;
-    assert_eq!((traces.len(), traces[0].tx_hash), (1, c.call));
-    assert_eq!(call(traces[0].result.as_ref().unwrap()).to, Some(c.contract));
+    let traces = chain.ask(chain.evm.debug_trace_block_by_hash(chain.block).config(config)).await;
+    assert_eq!((traces.len(), traces[0].tx_hash), (1, chain.call));
+    assert_eq!(call(traces[0].result.as_ref().unwrap()).to, Some(chain.contract));
 }
 
 /// The steps of the contract; the third has the number 42 on its stack.

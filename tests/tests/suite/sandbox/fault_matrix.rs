@@ -239,7 +239,7 @@ async fn cells(at: usize, faults: &[String], known: &[Vec<&str>]) -> Vec<String>
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     let mut cells = vec![column.name.to_owned()];
     for (row, fault) in faults.iter().enumerate() {
-        let is_tried = is_full() || is_blessing() || at < SINGLE || (at % 4 == 0 && row % 5 == 0);
+        let is_tried = is_full() || is_blessing() || at < SINGLE || (at.is_multiple_of(4) && row.is_multiple_of(5));
         cells.push(if is_tried {
             let once = outcome(&sandbox, column, fault, Some(1)).await;
             format!("{once}, {}", outcome(&sandbox, column, fault, None).await)

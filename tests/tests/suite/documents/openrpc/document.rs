@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use chainloom_codegen::model::ParamStyle;
-use chainloom_tests::vectors::repository;
 use serde_json::Value;
 
 use super::super::finding::squeezed;
+use super::super::read_documents;
 
 /// A parameter, whether it stands alone or as a member of the one object that is sent.
 pub(crate) struct Param<'d> {
@@ -25,17 +25,7 @@ pub(crate) struct Param<'d> {
 /// The documents by the names of their services, made once.
 pub(crate) fn documents() -> &'static BTreeMap<String, Value> {
     static DOCUMENTS: OnceLock<BTreeMap<String, Value>> = OnceLock::new();
-    DOCUMENTS.get_or_init(|| {
-        // What is checked in is what the spec makes: `codegen --check` is a step of its own.
-        let folder = std::fs::read_dir(repository().join("generated/docs")).expect("the folder of the documents");
-        let paths = folder.map(|entry| entry.expect("an entry").path());
-        let made = paths.filter_map(|path| {
-            let service = path.file_name()?.to_str()?.strip_suffix(".openrpc.json")?.to_owned();
-            let text = std::fs::read_to_string(&path).expect("a text");
-            Some((service, serde_json::from_str(&text).expect("JSON")))
-        });
-        made.collect()
-    })
+    DOCUMENTS.get_or_init(|| read_documents(".openrpc.json"))
 }
 
 pub(crate) fn methods(document: &Value) -> &Vec<Value> {
