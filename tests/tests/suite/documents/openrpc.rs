@@ -124,6 +124,8 @@ fn check_parameters(finding: &mut Finding<'_>, call: CallView<'_>, style: ParamS
         let at = format!("{}.{}", call.name(), param.field.name);
         finding.expect(found.required == Some(param.field.required), &at, "required");
         finding.any(found.schema, |finding, schema| types::field(finding, found.said, schema, param.field, &at));
+        let is_marked = param.field.deprecated.is_none() || found.schema["deprecated"] == true;
+        finding.expect(is_marked, &at, "deprecated in its schema");
         let constant = param.fixed.map(to_json);
         let has = |value: &Value| found.schema["enum"].as_array().is_some_and(|values| values.contains(value));
         finding.expect(constant.as_ref().is_none_or(has), &at, &format!("always {constant:?}"));
