@@ -234,6 +234,18 @@ impl Part {
         self.content.iter().copied().find(|media_type| !media_type.contains('*'))
     }
 
+    /// Returns the media type whose subtype is the ending of a file's name, such as `image/jpeg` for `a.jpg`; `None` if
+    /// there is none.
+    pub fn media_type_of_file(&self, name: &str) -> Option<&'static str> {
+        let (_, ending) = name.rsplit_once('.')?;
+        let ending = if ending.eq_ignore_ascii_case("jpg") { "jpeg" } else { ending };
+        self.content.iter().copied().find(|media_type| {
+            let media_type = essence(media_type);
+            let subtype = media_type.split_once('/').and_then(|(_, subtype)| subtype.split('+').next());
+            subtype.is_some_and(|subtype| subtype.eq_ignore_ascii_case(ending))
+        })
+    }
+
     /// Returns whether the service accepts a media type.
     pub fn takes(&self, media_type: &str) -> bool {
         let given = essence(media_type);

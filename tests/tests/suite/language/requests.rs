@@ -168,7 +168,7 @@ async fn parts_carry_files_bytes_and_values() {
 #[tokio::test(crate = "chainloom_bounded")]
 async fn parts_have_files_media_types_and_headers() {
     let (server, client) = library().await;
-    let pages = [File::new("1", b"a\r\n".to_vec()), File::new("2.jpg", b"\xff".to_vec()).media_type("image/jpeg")];
+    let pages = [File::new("1", b"a\r\n".to_vec()), File::new("2.jpg", b"\xff".to_vec())];
     let call = client.send_pages(pages.clone()).more([File::new("m", "n")]).cover(File::new("c", "d")).note("# a");
     call.word("b").years([1, 2]).about(Filter::new().word("sea")).await.unwrap();
     let request = server.request();
