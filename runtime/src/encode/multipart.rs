@@ -53,7 +53,8 @@ impl Multipart {
     /// Adds a part with a file.
     fn file(&mut self, binding: &Binding, written: &[u8]) {
         if let Some((name, media_type, content)) = pieces(written) {
-            let usual = |part: &Part| part.media_type_of_file(name).or_else(|| part.media_type());
+            let bare = name.rsplit_once('"').map_or(name, |(bare, _)| bare);
+            let usual = |part: &Part| part.media_type_of_file(bare).or_else(|| part.media_type());
             let media_type = media_type.or_else(|| binding.part.and_then(usual)).unwrap_or(BYTES);
             self.push_part(binding, binding.name, name, Some(media_type), content);
         }

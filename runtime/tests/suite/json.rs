@@ -398,7 +398,7 @@ fn what_is_no_json_is_shown_as_it_is() {
         ("nope", "`nope`"),
         ("nope}", "`n`"),
         ("\"nope", "the end of the body"),
-        ("truth", "`truth`"),
+        ("truth", "`t`"),
         ("", "the end of the body"),
         ("  ", "the end of the body"),
     ] {

@@ -22,7 +22,7 @@ async fn only_listed_operations_write() {
     let reads = usual(sandbox.url()).await;
     let (class, text) = reads.fail("call", write("eth_sendRawTransaction")).await;
     assert_eq!(class, "not-allowed");
-    assert!(text.contains("`--allow-writes evm.sendRawTransaction`"), "{text}");
+    assert!(text.contains("--allow-writes evm.sendRawTransaction`"), "{text}");
     assert!(sandbox.seen().is_empty());
     // Any name of an operation allows it, and no other one.
     let writes = host(profile(sandbox.url()), Limits::default(), &["eth_sendRawTransaction"]).await;
