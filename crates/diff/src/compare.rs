@@ -13,8 +13,9 @@ use crate::node::Node;
 use crate::pairing::{Pair, pair};
 use crate::presence;
 use crate::renames::with_new_names;
-use crate::ruling::{FactChange, Ruling, is_like_absent};
+use crate::ruling::{FactChange, Ruling};
 use crate::topic::{self, InRust, Topic};
+use crate::values::is_like_absent;
 use crate::verdict::Verdict;
 use crate::words;
 

@@ -11,9 +11,8 @@ use chainloom_codegen::model::{
 use serde_json::{Value as Json, json};
 
 use crate::node::Fact;
-use crate::ruling::is_like_absent;
 use crate::topic;
-use crate::values::Values;
+use crate::values::{Values, is_like_absent, range};
 
 /// Depth to which facts follow a type.
 const DEPTH: Depth = Depth { names: 64, objects: 4 };
@@ -281,13 +280,4 @@ pub(crate) fn bounds_facts(bounds: &Bounds) -> [Fact; 6] {
         (topic::CLAMP, range(clamp_min.as_ref(), clamp_max.as_ref())),
         (topic::OTHER_BOUNDS, json!(default)),
     ]
-}
-
-/// Returns a range as a spec writes it. Null if both ends are open.
-fn range<T: std::fmt::Display>(from: Option<T>, to: Option<T>) -> Json {
-    match (from, to) {
-        (None, None) => Json::Null,
-        (Some(from), None) => json!(format!("{from}..")),
-        (from, Some(to)) => json!(format!("{}..={to}", from.map_or(String::new(), |from| from.to_string()))),
-    }
 }

@@ -6,9 +6,8 @@
 use serde_json::Value as Json;
 
 use crate::item::{Flow, Kind, Spot};
-use crate::ruling::is_like_absent;
 use crate::topic::{self, Topic};
-use crate::values::Values;
+use crate::values::{Values, is_like_absent};
 
 /// Topic and value of a fact.
 pub(crate) type Fact = (Topic, Json);

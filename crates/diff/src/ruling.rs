@@ -5,7 +5,7 @@
 use serde_json::Value as Json;
 
 use crate::item::{Flow, Kind};
-use crate::values::Values;
+use crate::values::{Values, is_like_absent};
 use crate::verdict::Verdict::{self, Harmless};
 
 /// Meaning of a difference on the wire.
@@ -59,13 +59,4 @@ pub(crate) fn ruling(wire: Verdict, why: impl Into<String>) -> Ruling {
 /// Creates a ruling on a fact that is only documentation.
 pub(crate) fn prose(why: &str) -> Ruling {
     Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
-}
-
-/// Returns whether a value means the same as an omitted key: null, `false` or an empty list.
-pub(crate) fn is_like_absent(value: &Json) -> bool {
-    match value {
-        Json::Null | Json::Bool(false) => true,
-        Json::Array(items) => items.is_empty(),
-        _ => false,
-    }
 }

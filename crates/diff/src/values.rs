@@ -6,10 +6,7 @@
 use std::cmp::Ordering;
 
 use chainloom_codegen::model::{Bounds, Form, Integer};
-use serde_json::Value as Json;
-
-use crate::labels::bounds_facts;
-use crate::ruling::is_like_absent;
+use serde_json::{Value as Json, json};
 
 /// Bits of the numbers that an enumeration of whole numbers keeps, although it does not list them.
 const UNLISTED_BITS: (u32, u32) = (63, 63);
@@ -116,11 +113,12 @@ impl Values {
 
     /// Adds bounds around the values.
     pub(crate) fn within(mut self, bounds: &Bounds) -> Self {
-        let [(_, range), (_, size), _, (_, patterns), ..] = bounds_facts(bounds);
+        let size = range(bounds.min_size.as_ref(), bounds.max_size.as_ref());
+        let outer = [range(bounds.min.as_ref(), bounds.max.as_ref()), size, json!(bounds.patterns)];
         if !bounds.only.is_empty() {
             self.listed = Some(bounds.only.iter().map(ToString::to_string).collect());
         }
-        for (limit, outer) in self.limits.iter_mut().zip([range, size, patterns]) {
+        for (limit, outer) in self.limits.iter_mut().zip(outer) {
             match (limit, outer) {
                 (Json::Array(inner), Json::Array(outer)) => inner.extend(outer),
                 (limit, outer) if !is_like_absent(&outer) => *limit = outer,
@@ -300,5 +298,23 @@ fn number_order(one: &str, other: &str) -> Option<Ordering> {
     match (one.parse::<i128>(), other.parse::<i128>()) {
         (Ok(one), Ok(other)) => Some(one.cmp(&other)),
         _ => one.parse::<f64>().ok()?.partial_cmp(&other.parse().ok()?),
+    }
+}
+
+/// Returns whether a value means the same as an omitted key: null, `false` or an empty list.
+pub(crate) fn is_like_absent(value: &Json) -> bool {
+    match value {
+        Json::Null | Json::Bool(false) => true,
+        Json::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// Returns a range as a spec writes it. Null if both ends are open.
+pub(crate) fn range<T: std::fmt::Display>(from: Option<T>, to: Option<T>) -> Json {
+    match (from, to) {
+        (None, None) => Json::Null,
+        (Some(from), None) => json!(format!("{from}..")),
+        (from, Some(to)) => json!(format!("{}..={to}", from.map_or(String::new(), |from| from.to_string()))),
     }
 }

@@ -13,8 +13,8 @@ use super::Facts;
 use crate::item::Kind;
 use crate::node::Fact;
 use crate::rules;
-use crate::ruling::is_like_absent;
 use crate::topic::*;
+use crate::values::is_like_absent;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// Structure of the model whose members are facts.
