@@ -40,7 +40,7 @@ pub(crate) struct Facts<'m> {
 impl<'m> Facts<'m> {
     pub(crate) fn new(model: &'m Model, names: &'m Names, types: &'m [String], files: &'m [String]) -> Self {
         let (sent, received) = (model.input_types(), model.output_types());
-        Self { model, names, labels: Labels { model, types }, files, sent, received }
+        Self { model, names, labels: Labels::new(model, types), files, sent, received }
     }
 
     /// Returns the tree of the spec, without its packages.

@@ -3,6 +3,8 @@
 //! Input: references to types, and the names of both sides. Output: texts and [`Values`]. A renamed type has its
 //! new name on both sides, so that its uses do not count as changes.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use chainloom_codegen::model::{
@@ -28,13 +30,19 @@ struct Depth {
 }
 
 /// Model with a label for each of its types.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Labels<'m> {
     pub(crate) model: &'m Model,
     pub(crate) types: &'m [String],
+    /// Values of objects that are known, by their type and the depth to which their objects are followed.
+    objects: RefCell<HashMap<(TypeId, u8), Values>>,
 }
 
-impl Labels<'_> {
+impl<'m> Labels<'m> {
+    pub(crate) fn new(model: &'m Model, types: &'m [String]) -> Self {
+        Self { model, types, objects: RefCell::default() }
+    }
+
     /// Returns a type as a spec writes it, and its form on the wire.
     pub(crate) fn ty(&self, ty: &Type) -> Json {
         json!({ "text": self.text(ty), "wire": self.wire_form(ty, DEPTH) })
@@ -148,13 +156,24 @@ impl Labels<'_> {
                 let arm = |arm: &Arm| self.values_of_arm(arm, Depth { objects: depth.objects - 1, ..depth });
                 Values::of_choice(union.arms.iter().map(arm).collect())
             }
-            Some(kind) if depth.objects > 0 => Values {
-                form: self.wire_form(&Type::Named(id), depth),
-                exact: self.exact_hash(kind, Depth { objects: depth.objects - 1, ..depth }),
-                ..Values::of_kind("object")
-            },
+            Some(kind) if depth.objects > 0 => self.values_of_object(id, kind, depth),
             _ => Values::of_kind("object"),
         }
+    }
+
+    /// Returns the values of a record or union. Each is found once, as many members may have its type.
+    fn values_of_object(&self, id: TypeId, kind: &TypeKind, depth: Depth) -> Values {
+        let key = (id, depth.objects);
+        if let Some(known) = self.objects.borrow().get(&key) {
+            return known.clone();
+        }
+        let values = Values {
+            form: self.wire_form(&Type::Named(id), depth),
+            exact: self.exact_hash(kind, Depth { objects: depth.objects - 1, ..depth }),
+            ..Values::of_kind("object")
+        };
+        self.objects.borrow_mut().insert(key, values.clone());
+        values
     }
 
     /// Returns the values of an arm of a union.
