@@ -20,7 +20,8 @@ use crate::language::node::{At, Text};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, GenericRecord,
-    Head, OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
+    Head, OperationDecl, ResponseDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, TypeExpr, TypeItem, UnionDecl,
+    WebhooksDecl,
 };
 
 /// Visitor of all declarations of a spec, which collects warnings.
@@ -235,21 +236,26 @@ impl<'d> LintWalk<'d> {
                 _ => self.visit_field("the parameter", &param.field),
             }
         }
-        self.report(operation.response.result.as_ref().and_then(|result| self.wide.warning(name, result)));
-        for part in operation.response.result.iter().chain(&operation.response.headers) {
-            self.visit_type(part);
-        }
+        self.visit_response(name, &operation.response);
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
-            self.report(variant.response.result.as_ref().and_then(|result| self.wide.warning(&variant.name, result)));
-            for part in variant.response.result.iter().chain(&variant.response.headers) {
-                self.visit_type(part);
-            }
+            self.visit_response(&variant.name, &variant.response);
         }
         self.visit_errors(&operation.errors);
         self.visit_examples(operation);
         self.warnings.leave();
+    }
+
+    /// Visits the result and the headers of an operation or variant.
+    fn visit_response(&mut self, name: &Text, response: &'d ResponseDecl) {
+        if let Some(result) = &response.result {
+            self.warnings.enter(&result.attributes.allow);
+            self.report(self.wide.warning(name, result));
+            self.visit_head(result);
+            self.warnings.leave();
+        }
+        response.headers.iter().for_each(|headers| self.visit_type(headers));
     }
 
     /// Warns of an operation, or of each of its variants, without an example.
