@@ -74,9 +74,7 @@ impl Importer<'_> {
     fn record_directions(&mut self) {
         let doc = self.doc;
         for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
-            let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
-            let place = target.unwrap_or_else(|| format!("/paths/{}", crate::pointer::escaped(path)));
-            let Some(item) = doc.at(&place) else { continue };
+            let place = format!("/paths/{}", crate::pointer::escaped(path));
             for (method, at) in crate::methods::of_item(item) {
                 if !self.is_selected(path, &method) {
                     continue;

@@ -247,7 +247,7 @@ impl Importer<'_> {
             return false;
         }
         let Some(plain) = self.plain(schema) else { return false };
-        let is_text = |media: &str| kinds(&plain) == [SchemaType::String] && is_text_type(media);
+        let is_text = |media: &str| kinds(&plain) == [SchemaType::String] && bare(media).starts_with("text/");
         let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
         let mut arms = plain.one_of.iter().chain(&plain.any_of).filter(is_other).peekable();
         plain.format.as_deref() == Some("binary")

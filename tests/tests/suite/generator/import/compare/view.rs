@@ -152,10 +152,13 @@ impl<'d> View<'d> {
             if kinds.is_empty() {
                 kinds.extend(values.iter().map(|value| kind_of(value).to_owned()));
             }
-            self.values = Some(match self.values.take() {
-                Some(known) if !values.is_empty() => known.intersection(&values).cloned().collect(),
-                _ => values,
-            });
+            // Both booleans are no restriction.
+            if kinds.len() > 1 || !kinds.contains("boolean") || values.len() < 2 {
+                self.values = Some(match self.values.take() {
+                    Some(known) if !values.is_empty() => known.intersection(&values).cloned().collect(),
+                    _ => values,
+                });
+            }
         }
         if kinds.is_empty() && !is_null {
             return;
