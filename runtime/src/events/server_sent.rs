@@ -120,11 +120,12 @@ impl Parser {
         self.append(part);
     }
 
-    /// Ends the body, and returns the event that no empty line ended. Its event ID does not count as the last one.
+    /// Ends the body, and returns the event that no empty line ended. Its event ID does not count as the last one, nor
+    /// does its retry time count.
     pub(crate) fn finish(&mut self) -> Option<EventResult> {
-        let (seen, mut found) = (self.seen.clone(), VecDeque::new());
+        let (kept, mut found) = ((self.seen.clone(), self.retry), VecDeque::new());
         self.add_chunk(b"\n\n", &mut found);
-        self.seen = seen;
+        (self.seen, self.retry) = kept;
         found.pop_front()
     }
 
