@@ -2,8 +2,8 @@
 //!
 //! Input: the type of the result and its JSON. Output: a text for each misfit, with its place:
 //! `$.books[2].title`. The walk decides what differs, and this file which differences a generated
-//! client refuses: it reads numbers as text and texts as number, values that an enumeration does not list,
-//! unknown variants, and members that are not described.
+//! client refuses: it reads numbers that come as texts, texts that come as numbers, base64 of either alphabet, values
+//! that an enumeration does not list, unknown variants, and members that are not described.
 
 use std::borrow::Cow;
 

@@ -87,7 +87,7 @@ pub(crate) fn add_in_braces(text: &str, key: usize, keys: &[&str], entry: &str) 
         match own.entries(line).find(|(key, _)| key == name) {
             Some((_, value)) if line[value.clone()].starts_with('{') => {
                 let inside = Braces::around(line, value.start)?;
-                return Some(replace_line(text, key, &insert_in_line(line, inside.close, &format!(", {entry} "))));
+                return Some(replace_line(text, key, &insert_entry(line, inside.close, entry)));
             }
             // The flag `seen: true` concerns the whole type and holds no entries.
             Some((_, value)) if line[value.clone()].trim() != "true" => return None,
@@ -95,7 +95,7 @@ pub(crate) fn add_in_braces(text: &str, key: usize, keys: &[&str], entry: &str) 
         }
     }
     let last = keys.last().filter(|last| own.entries(line).all(|(key, _)| key != **last))?;
-    Some(replace_line(text, key, &insert_in_line(line, own.close, &format!(", {last}: {{ {entry} }} "))))
+    Some(replace_line(text, key, &insert_entry(line, own.close, &format!("{last}: {{ {entry} }}"))))
 }
 
 /// Replaces the first whole word `old` of a line by `new`, beginning at column `column`. If the word is in braces,
@@ -121,9 +121,11 @@ fn replace_line(text: &str, line: usize, changed: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Inserts a text at an offset of a line, in place of the white space before it.
-fn insert_in_line(line: &str, at: usize, added: &str) -> String {
-    format!("{}{added}{}", line[..at].trim_end(), &line[at..])
+/// Inserts an entry before the closing brace of a mapping, which may be empty or end with a comma.
+fn insert_entry(line: &str, close: usize, entry: &str) -> String {
+    let before = line[..close].trim_end();
+    let separator = if before.ends_with(['{', ',']) { " " } else { ", " };
+    format!("{before}{separator}{entry} {}", &line[close..])
 }
 
 /// Returns the offset of the value after the key of a line; `None` if the line has no value.

@@ -22,13 +22,14 @@ pub(crate) fn text(rng: &mut Rng, evidence: &Evidence) -> Option<String> {
     let last = evidence.last_word();
     let example = evidence.example.and_then(Value::as_str).filter(|text| !text.is_empty());
     match example {
-        // Each object has a different name, and other texts that follow from the name.
+        // An object that must differ from another one does not repeat its example.
         Some(example) if evidence.variety != Variety::Examples && example.contains(char::is_numeric) => {
             Some(varied(rng, example))
         }
         Some(example) if evidence.variety == Variety::Words => {
             (!example.contains(char::is_lowercase)).then(|| varied(rng, example))
         }
+        // Each object has a different name, and other texts that follow from the name.
         Some(example) if depends_on_object_name(&last, example) => {
             if evidence.object.takes_name_of_example() {
                 Some(example.to_owned())

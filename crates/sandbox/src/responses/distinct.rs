@@ -62,12 +62,12 @@ impl ListDraws {
     /// Returns the number of the draw for the item at `place`, and chooses the draws of the items before it. Beyond
     /// the items that are compared, items do not repeat examples if the first ones had to differ from them.
     fn draw_of(&mut self, place: usize, identity: &dyn Fn(usize, u8) -> u64) -> u8 {
-        while self.chosen.len() <= place.min(COMPARED) {
+        while self.chosen.len() <= place.min(COMPARED - 1) {
             let number = self.choose(self.chosen.len(), identity);
             self.chosen.push(number);
         }
         let greatest = || self.chosen.iter().copied().max().unwrap_or_default();
-        if place <= COMPARED { self.chosen[place] } else { greatest() }
+        if place < COMPARED { self.chosen[place] } else { greatest() }
     }
 
     /// Chooses the first draw for a place whose identity no earlier item has; the last one if there is none.
