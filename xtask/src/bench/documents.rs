@@ -6,23 +6,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use chainloom_command::Failure;
 
+use super::generate::{self, LIMIT};
 use super::generators::{API, Generator, Rival, generators};
 use super::measure::{ProgramTime, empty, measure_time, print};
 use super::watched::watched;
 use crate::imports;
-use crate::step::{End, execute, say};
+use crate::step::{End, say};
 use crate::texts::{read, write};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
 /// Folder of the generated clients, with a folder for each generator and below it for each document.
 const FOLDER: &str = "target/documents";
-/// Maximum duration of generating a client.
-const LIMIT: Duration = Duration::from_secs(300);
 /// Names and files of the documents, below the folder of the packages.
 const DOCUMENTS: [(&str, &str); 6] = [
     ("GitHub", "@octokit/openapi/generated/api.github.com.json"),
@@ -49,7 +47,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
         Err(why) => return missing(workspace, why),
     };
     let (rivals, end) = generators(workspace, &Rival::ALL)?;
-    execute(&mut workspace.cargo(&["build", "--release", "--package", "chainloom-cli"]))?;
+    generate::build(workspace)?;
     empty(&workspace.path(FOLDER))?;
     print("| document | who | generated in | lines | methods | check, processors |\n|---|---|---|---|---|---|");
     let own = ("the data API", workspace.path(&format!("generated/docs/{API}.openapi.json")));
@@ -113,7 +111,7 @@ fn commands(
 ) -> Result<Vec<(Command, &'static [i32])>, Failure> {
     let Some(generator) = contender else {
         write(&library.join("Cargo.toml"), &manifest(workspace))?;
-        let program = || workspace.program(workspace.path("target/release/chainloom"));
+        let program = || generate::program(workspace);
         let (mut import, mut codegen) = (program(), program());
         import.args(["import", "openapi"]).arg(document).args(["--format", "json", "--out"]).arg(library.join("spec"));
         codegen.args(["codegen", "--spec"]).arg(library.join("spec")).arg("--out").arg(library);

@@ -31,7 +31,7 @@ const RUNS: usize = 3;
 /// Seconds after which a work is run only once.
 const SLOW: f64 = 60.0;
 /// Maximum duration of a run.
-const LIMIT: Duration = Duration::from_secs(300);
+pub(super) const LIMIT: Duration = Duration::from_secs(300);
 
 /// Work of a generator: its output folder, and whether the folder is empty before.
 struct Work {
@@ -44,8 +44,7 @@ struct Work {
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     let (rivals, end) = generators(workspace, &Rival::WITH_PROGRAM)?;
-    let build = ["build", "--release", "--package", "chainloom-cli", "--target-dir", BUILT];
-    execute(&mut workspace.cargo(&build))?;
+    build(workspace)?;
     empty(&workspace.path(FOLDER))?;
     print("| spec | who | wall | user (all cores) | memory, most | ratio of wall |\n|---|---|---|---|---|---|");
     rows("this repository's", own(workspace))?;
@@ -90,9 +89,19 @@ fn measure_copies(workspace: &Workspace, rivals: &[Generator], count: usize) -> 
     Ok(all)
 }
 
+/// Builds the command as a release.
+pub(super) fn build(workspace: &Workspace) -> Result<(), Failure> {
+    execute(&mut workspace.cargo(&["build", "--release", "--package", "chainloom-cli", "--target-dir", BUILT]))
+        .map(drop)
+}
+
+/// Returns the command that [`build`] has built.
+pub(super) fn program(workspace: &Workspace) -> Command {
+    workspace.program(workspace.path(BUILT).join("release").join(format!("chainloom{EXE_SUFFIX}")))
+}
+
 fn chainloom(workspace: &Workspace, spec: &Path, to: PathBuf) -> Work {
-    let program = workspace.path(BUILT).join("release").join(format!("chainloom{EXE_SUFFIX}"));
-    let mut command = workspace.program(program);
+    let mut command = program(workspace);
     command.args(["codegen", "--spec"]).arg(spec).arg("--out").arg(&to);
     Work { who: "chainloom", is_rival: false, command, to, is_empty: true }
 }
