@@ -8,14 +8,12 @@ use chainloom_codegen::{EVENT_STREAM, JSON, is_json};
 use serde_json::{Map, Value as Json, json};
 
 use crate::methods;
+use crate::newer::FORM;
 use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 
 /// Extension member of an operation that holds the operations into which it is divided.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
-
-/// Media type of a form of names and values.
-const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Media types of bodies other than JSON, each with the word that is appended to the ID of the
 /// operation that sends such a body.

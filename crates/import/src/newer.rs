@@ -10,7 +10,7 @@ use crate::pointer::{escaped, pointer_of};
 use crate::text::Dropped;
 
 /// Media type of a form, whose members are parameters.
-const FORM: &str = "application/x-www-form-urlencoded";
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Value of `in` for a parameter that is the whole query.
 const QUERY_STRING: &str = "querystring";

@@ -52,7 +52,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let mut operations = Vec::new();
         for (index, method) in methods.iter().enumerate() {
-            if !self.is_method_selected(method) {
+            if !self.is_method_selected(method, index) {
                 continue;
             }
             self.report.operations += 1;
@@ -75,9 +75,8 @@ impl Importer<'_> {
 
     /// Returns whether a method is selected. Methods without a name belong to every selection of
     /// all methods.
-    pub(crate) fn is_method_selected(&self, method: &Json) -> bool {
-        let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
-        let method = target.and_then(|target| self.doc.at(&target)).unwrap_or(method);
+    pub(crate) fn is_method_selected(&self, method: &Json, index: usize) -> bool {
+        let method = self.doc.at(&self.target_of_method(method, index)).unwrap_or(method);
         self.is_selected("", method.get("name").and_then(Json::as_str).unwrap_or_default())
     }
 
@@ -210,7 +209,7 @@ impl Importer<'_> {
     /// that state the other. If none states one, it is guessed.
     fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
         let stated = |word: &str| -> Vec<String> {
-            let methods = methods.iter().enumerate().filter(|(_, method)| self.is_method_selected(method));
+            let methods = methods.iter().enumerate().filter(|(index, method)| self.is_method_selected(method, *index));
             let at = methods.map(|(index, method)| self.target_of_method(method, index));
             at.filter(|at| self.doc.at(&format!("{at}/paramStructure")).is_some_and(|own| own == word)).collect()
         };
