@@ -7,6 +7,8 @@
 mod body;
 mod client_transport;
 mod destinations;
+#[cfg(feature = "gzip")]
+mod gzip;
 mod http;
 #[cfg(feature = "hyper")]
 mod hyper;

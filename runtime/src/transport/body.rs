@@ -3,6 +3,8 @@
 //! Input: a stream of bytes of any transport. Output: the same stream as one type, or all of it up
 //! to a limit.
 
+#[cfg(feature = "gzip")]
+use crate::transport::gzip::Gunzip;
 use crate::transport::{Body, Limits, TransportError};
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
@@ -72,30 +74,50 @@ where
     Ok(if rest.is_empty() { first } else { rest.freeze() })
 }
 
-/// Data of an HTTP body; the trailers after the data are ignored.
+/// Data of an HTTP body, decompressed; the trailers after the data are ignored.
 pub(super) struct Parts<B: HttpBody> {
     body: B,
     failed: fn(B::Error) -> TransportError,
+    #[cfg(feature = "gzip")]
+    gunzip: Option<Gunzip>,
 }
 
 impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
-    pub(super) const fn new(body: B, failed: fn(B::Error) -> TransportError) -> Self {
-        Self { body, failed }
+    /// Returns a response with its data. If they are decompressed, no header says that they are compressed.
+    pub(super) fn of(response: http::Response<B>, failed: fn(B::Error) -> TransportError) -> http::Response<Self> {
+        let (head, body) = response.into_parts();
+        #[cfg(feature = "gzip")]
+        let mut head = head;
+        let parts = Self {
+            body,
+            failed,
+            #[cfg(feature = "gzip")]
+            gunzip: Gunzip::of(&mut head.headers),
+        };
+        http::Response::from_parts(head, parts)
     }
 
     /// Collects the whole body, up to the limit. A body whose stated size exceeds the limit is not read.
     pub(super) async fn collect(mut self, limits: Limits) -> Result<Bytes, TransportError> {
-        if let Some(size) = self.body.size_hint().exact() {
+        if let Some(size) = self.stated_size() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
         }
         collect_stream(Pin::new(&mut self), limits, |_| false).await
     }
+
+    /// Returns the size of the data in bytes, if the response states it.
+    fn stated_size(&self) -> Option<u64> {
+        #[cfg(feature = "gzip")]
+        if self.gunzip.is_some() {
+            return None;
+        }
+        self.body.size_hint().exact()
+    }
 }
 
-impl<B: HttpBody<Data = Bytes> + Unpin> Stream for Parts<B> {
-    type Item = Result<Bytes, TransportError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+impl<B: HttpBody<Data = Bytes> + Unpin> Parts<B> {
+    /// Polls the body for data, as they are sent.
+    fn poll_sent(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, TransportError>>> {
         loop {
             match ready!(Pin::new(&mut self.body).poll_frame(context)) {
                 Some(Ok(frame)) => {
@@ -105,6 +127,34 @@ impl<B: HttpBody<Data = Bytes> + Unpin> Stream for Parts<B> {
                 }
                 Some(Err(error)) => return Poll::Ready(Some(Err((self.failed)(error)))),
                 None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl<B: HttpBody<Data = Bytes> + Unpin> Stream for Parts<B> {
+    type Item = Result<Bytes, TransportError>;
+
+    #[cfg(not(feature = "gzip"))]
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_sent(context)
+    }
+
+    #[cfg(feature = "gzip")]
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let broken = |error| TransportError::other(format!("the gzip data of the body cannot be read: {error}"));
+        loop {
+            let Some(gunzip) = &mut self.gunzip else { return self.poll_sent(context) };
+            if let Some(content) = gunzip.next() {
+                return Poll::Ready(Some(content.map_err(broken)));
+            }
+            match (ready!(self.poll_sent(context)), &mut self.gunzip) {
+                (Some(Ok(chunk)), Some(gunzip)) => gunzip.add(chunk),
+                (None, gunzip) => {
+                    let last = gunzip.take().and_then(Gunzip::finish);
+                    return Poll::Ready(last.map(|content| content.map_err(broken)));
+                }
+                (other, _) => return Poll::Ready(other),
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::transport::{
     upgrade::{Upgrade, UpgradeResult},
 };
 use bytes::Bytes;
+use http::{HeaderValue, header};
 use std::{
     sync::{Arc, OnceLock},
     time::Duration,
@@ -53,8 +54,7 @@ impl HttpSettings {
             settings = settings.proxy(proxy);
         }
         // Another crate may have turned on further compressions of reqwest.
-        let settings = self.tls.add_to(settings)?.no_brotli().no_zstd().no_deflate();
-        Ok(if GZIP { settings } else { settings.no_gzip() })
+        Ok(self.tls.add_to(settings)?.no_gzip().no_brotli().no_zstd().no_deflate())
     }
 }
 
@@ -71,6 +71,8 @@ impl Http {
     /// Creates a transport with the settings of the user, except for redirects: they would take secrets along.
     pub(crate) fn from_settings(settings: reqwest::ClientBuilder) -> Result<Self, String> {
         check_provider()?;
+        // reqwest decompresses the first member of a body only.
+        let settings = if GZIP { settings.no_gzip() } else { settings };
         Ok(Self { client: build_client(settings)?, settings: None, upgrading: Arc::default() })
     }
 
@@ -80,7 +82,7 @@ impl Http {
         // header, but plain connections of our own client use HTTP/1.1.
         let is_plain = self.settings.is_some() && request.uri().scheme() == Some(&http::uri::Scheme::HTTP);
         if let Some(host) = to.as_deref().filter(|_| is_plain).and_then(Destination::host) {
-            request.headers_mut().entry(http::header::HOST).or_insert_with(|| host.clone());
+            request.headers_mut().entry(header::HOST).or_insert_with(|| host.clone());
         }
         Self::head_by(&self.client, request, to)
     }
@@ -91,7 +93,10 @@ impl Http {
         request: http::Request<Bytes>,
         to: Known,
     ) -> Result<impl Future<Output = Head> + use<>, TransportError> {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        if GZIP && !head.headers.contains_key(header::RANGE) {
+            head.headers.entry(header::ACCEPT_ENCODING).or_insert(HeaderValue::from_static("gzip"));
+        }
         let mut request = match to.as_deref().map(Destination::url) {
             // No part of the URL has to become a header.
             Some(url) if url.username().is_empty() && url.password().is_none() => {
@@ -123,8 +128,8 @@ impl Http {
 
     /// Reads the whole body of a response, within the limits.
     async fn whole(response: reqwest::Response, limits: Limits) -> TransportResult {
-        let (head, body) = http::Response::from(response).into_parts();
-        let body = Parts::new(body, transport_error).collect(limits).await?;
+        let (head, body) = Parts::of(response.into(), transport_error).into_parts();
+        let body = body.collect(limits).await?;
         Ok(http::Response::from_parts(head, body))
     }
 
@@ -166,8 +171,8 @@ impl Transport for Http {
     fn stream(&self, mut request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         let to = take_destination(&mut request);
         Box::pin(async move {
-            let response = http::Response::from(self.head(request, to)?.await.map_err(transport_error)?);
-            Ok(response.map(|body| BodyStream::new(Parts::new(body, transport_error))))
+            let response = self.head(request, to)?.await.map_err(transport_error)?;
+            Ok(Parts::of(response.into(), transport_error).map(BodyStream::new))
         })
     }
 

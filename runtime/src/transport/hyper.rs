@@ -70,8 +70,8 @@ impl Hyper {
 
     /// Reads the whole body of a response, within the limits.
     async fn whole(response: http::Response<Incoming>, limits: Limits) -> TransportResult {
-        let (head, body) = response.into_parts();
-        let body = Parts::new(body, broken_off).collect(limits).await?;
+        let (head, body) = Parts::of(response, broken_off).into_parts();
+        let body = body.collect(limits).await?;
         Ok(http::Response::from_parts(head, body))
     }
 
@@ -94,7 +94,7 @@ impl Transport for Hyper {
     fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
             let response = self.head(request, None).await.map_err(not_sent)?;
-            Ok(response.map(|body| BodyStream::new(Parts::new(body, broken_off))))
+            Ok(Parts::of(response, broken_off).map(BodyStream::new))
         })
     }
 

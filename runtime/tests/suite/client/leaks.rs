@@ -173,13 +173,19 @@ mod gzip {
     /// 100,000 spaces in a title.
     const BIG: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xed\xc1\xb1\x09\xc0\x20\x00\x04\xc0\x55\xc2\xd7\x69\x6c\xdd\xc6\x42\x44\x48\x11\xd0\x2e\x64\xf7\xac\x91\xe2\xee\x9e\xec\xb9\xaf\x9e\x9a\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xf8\xad\x9c\xb9\xdb\xe8\x2b\xb5\xbc\x1f\x30\x30\xab\x04\xb6\x86\x01\x00";
 
-    async fn find(body: &'static [u8], limit: usize) -> (Result<Book, chainloom_runtime::Error>, String) {
+    /// A book in two members.
+    const MEMBERS: [&[u8]; 2] = [
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xab\x56\x2a\xc9\x2c\xc9\x49\x55\xb2\x52\x72\x54\xd2\x01\x00\xfd\x24\x33\x79\x0d\x00\x00\x00",
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x53\x2a\x48\x4c\x4f\x2d\x56\xb2\x32\xaf\x05\x00\xb0\x04\xee\x71\x0a\x00\x00\x00",
+    ];
+
+    async fn find(how: &'static str, body: Vec<u8>, limit: usize) -> (Result<Book, chainloom_runtime::Error>, String) {
         let server = Server::start(move |_| {
             let size = body.len();
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {size}\r\nconnection: close\r\n\r\n"
+                "HTTP/1.1 200 OK\r\ncontent-encoding: {how}\r\ncontent-length: {size}\r\nconnection: close\r\n\r\n"
             );
-            Some([head.as_bytes(), body].concat())
+            Some([head.as_bytes(), &body].concat())
         })
         .await;
         let client = once(&CLIENT).base_url(&server.url).max_response_bytes(limit).build().unwrap();
@@ -189,12 +195,33 @@ mod gzip {
 
     #[tokio::test(crate = "chainloom_bounded")]
     async fn the_limit_holds_for_what_a_body_becomes() {
-        let (book, asked) = find(SMALL, 1000).await;
+        let (book, asked) = find("gzip", SMALL.to_vec(), 1000).await;
         assert_eq!(book.unwrap().pages, 7);
         assert!(asked.contains("accept-encoding: gzip\r\n"), "{asked}");
-        let (book, _) = find(BIG, 10_000).await;
+        let (book, _) = find("gzip", BIG.to_vec(), 10_000).await;
         assert_eq!(book.unwrap_err().kind(), ErrorKind::TooLarge);
-        assert_eq!(find(BIG, 200_000).await.0.unwrap().title.len(), 100_000);
+        assert_eq!(find("gzip", BIG.to_vec(), 200_000).await.0.unwrap().title.len(), 100_000);
+    }
+
+    /// RFC 9110 compares codings without case and takes `x-gzip` for gzip; RFC 1952 allows several members.
+    #[tokio::test(crate = "chainloom_bounded")]
+    async fn all_members_are_read() {
+        for how in ["gzip", "GZIP", "x-gzip", " gzip "] {
+            let book = find(how, MEMBERS.concat(), 1000).await.0.unwrap();
+            assert_eq!((book.title.as_str(), book.pages), ("A", 7), "{how}");
+        }
+    }
+
+    #[tokio::test(crate = "chainloom_bounded")]
+    async fn what_is_broken_is_an_error() {
+        let (cut, mut wrong) = (SMALL.split_last().unwrap().1.to_vec(), SMALL.to_vec());
+        wrong[SMALL.len() - 8] ^= 1;
+        for body in [cut, wrong, [SMALL, b"more"].concat(), [MEMBERS[0], &MEMBERS[1][..5]].concat()] {
+            let error = find("gzip", body, 1000).await.0.unwrap_err();
+            assert!(error.to_string().contains("the gzip data of the body cannot be read"), "{error}");
+        }
+        let error = find("gzip", Vec::new(), 1000).await.0.unwrap_err();
+        assert!(error.to_string().contains("no body"), "{error}");
     }
 }
 
