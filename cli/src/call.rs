@@ -191,6 +191,9 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
     if result.wide {
         out = out.wide();
     }
+    if result.limit.is_some() && !result.all && !call.is_stream() {
+        return Err(usage(limit_without_all(&call)));
+    }
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };
@@ -202,9 +205,6 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
         let list = ListOptions { limit: result.limit, check: &check, present: &present };
         let progress = print_list(pages, list, &mut out, interrupt()).await;
         return report_early_end(&progress, &call, words);
-    }
-    if result.limit.is_some() && !call.is_stream() {
-        return Err(usage(limit_without_all(&call)));
     }
     if call.is_stream() && format != Some(Format::Json) {
         let events = call.stream().await.map_err(|error| failed(&error))?;

@@ -69,8 +69,8 @@ fn of_command(error: &Error, operation: Option<&Operation>, command: &str) -> Fa
     Report { code: exit(error.class()).code(), stderr, ..Report::default() }
 }
 
-/// Returns the failure of a call, with defaults that may be wrong, and with the received response where it cannot be
-/// read or does not fit. Secrets are masked.
+/// Returns the failure of a call, with defaults that may be wrong, with the `data` of a JSON-RPC error, and with the
+/// received response where it cannot be read or does not fit. Secrets are masked.
 pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
     let command = if call.subscription().is_some() { "subscribe" } else { "call" };
     let mut failure = of_command(error, Some(call.operation()), command);
@@ -78,20 +78,25 @@ pub(crate) fn of_response(error: &Error, call: &Prepared<'_>) -> Failure {
         let line = format!("  = help: where the service has another name than `{value}`, use `--var {name}=NAME`\n");
         failure.stderr.push_str(&line);
     }
-    if let Some(text) = error.received() {
-        failure.stderr.push_str(&format!("{}\n", received_line(&text, call)));
-    }
+    let data = error.data().map(|data| line_of("data", data, call));
+    let received = error.received().map(|text| received_line(&text, call));
+    data.into_iter().chain(received).for_each(|line| failure.stderr.push_str(&format!("{line}\n")));
     failure
 }
 
 /// Formats a response as a line of an error, up to a length.
 pub(crate) fn received_line(text: &str, call: &Prepared<'_>) -> String {
+    line_of("received", text, call)
+}
+
+/// Formats what a service sent as a line of an error, up to a length and without secrets.
+fn line_of(name: &str, text: &str, call: &Prepared<'_>) -> String {
     let text = call.redactor().text(text.to_owned());
     let shown = match text.char_indices().nth(RECEIVED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     };
-    format!("  = received: {}", printable::line(&shown))
+    format!("  = {name}: {}", printable::line(&shown))
 }
 
 /// Returns a hint at the remedy for an error of a call.

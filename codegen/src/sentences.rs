@@ -277,7 +277,7 @@ pub fn effect(effect: Effect) -> &'static str {
 
 /// Sentence for an operation that uses or reveals secret keys, or spends funds.
 pub const SENSITIVE: &str =
-    "Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named.";
+    "Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named.";
 
 /// Describes a rule.
 pub fn rule(rule: &Rule) -> String {

@@ -38,10 +38,23 @@ operations:
   sorted: { doc: Lists ships in an order., get: /sorted, query: { order: { enum: [name, "-crew"], doc: Order. } }, response: Fleet }
 "#;
 
+/// Methods over JSON-RPC, of the same client.
+const RPC: &str = r#"
+chainloom: 1
+doc: Winches.
+service: winches
+allow: [no-example]
+rpc: { params: positional }
+endpoint: /rpc
+effect: read
+operations: { pull: { doc: Returns the pull of a winch., method: pull, result: uint32 } }
+"#;
+
 /// Returns the exit code, stdout and stderr of a call, where the service answers with this JSON.
 fn called(words: &[&str], answer: impl Fn(&str) -> String + Send + 'static) -> (Option<i32>, String, String) {
     let project = Project::new();
     project.write("spec/yard.yaml", SPEC);
+    project.write("spec/yard/winches.yaml", RPC);
     let events = "content-type: text/event-stream\r\n";
     let headers = move |head: &str| if head.contains("/news") { events.to_owned() } else { String::new() };
     let url = serve(move |head| (200, headers(head), answer(head)));
@@ -76,6 +89,24 @@ fn what_was_received_is_cut_and_has_no_secret() {
     assert!(stderr.len() < 3_000 && stderr.contains("= received: {\"key\":\"[secret]\""), "{stderr}");
     let (code, _, stderr) = called(&["call", "ship", "a"], |_| "no JSON\nerror: forged".to_owned());
     assert!(code == Some(12) && stderr.contains("  = received: no JSON\\u{a}error: forged\n"), "{code:?} {stderr}");
+}
+
+#[test]
+fn the_data_of_an_error_is_shown_without_secrets() {
+    let answer =
+        r#"{"jsonrpc":"2.0","id":null,"error":{"code":3,"message":"reverted","data":["0x08c3","key-of-4711"]}}"#;
+    let (code, _, stderr) = called(&["call", "pull"], |_| answer.to_owned());
+    assert_eq!(code, Some(11), "{stderr}");
+    assert!(stderr.ends_with("  = data: [\"0x08c3\",\"[secret]\"]\n"), "{stderr}");
+}
+
+/// Neither is dropped in silence.
+#[test]
+fn the_most_items_need_all_pages() {
+    for shown in ["--dry-run", "--curl"] {
+        let (code, stdout, stderr) = called(&["call", "fleet", "--limit", "3", shown], |_| String::new());
+        assert!(code == Some(2) && stdout.is_empty() && stderr.contains("it needs `--all`"), "{code:?} {stderr}");
+    }
 }
 
 #[test]

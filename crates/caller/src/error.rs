@@ -155,6 +155,13 @@ impl Error {
         self.received.as_deref().map(Cow::Borrowed).or_else(body)
     }
 
+    /// Returns the `data` of a JSON-RPC error as JSON, such as what a contract returns when it reverts.
+    /// Secrets of the client may be in it, and it may be long.
+    #[must_use]
+    pub fn data(&self) -> Option<&str> {
+        Some(self.source.as_deref()?.rpc_data()?.as_str())
+    }
+
     /// Returns the error of the runtime, if a call failed.
     #[must_use]
     pub fn runtime(&self) -> Option<&runtime::Error> {

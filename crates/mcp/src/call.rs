@@ -203,7 +203,9 @@ impl Ready<'_> {
     }
 
     fn failed(&self, error: impl Into<Error>) -> Problem {
-        Problem::of(&error.into(), self.prepared.operation())
+        let error = error.into();
+        let data = error.data().map(|data| self.secrets.text(data.to_owned()));
+        Problem::of(&error, self.prepared.operation()).data(data)
     }
 
     /// Calls an operation with one result, and returns the misfits of the result as well.

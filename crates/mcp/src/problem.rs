@@ -47,6 +47,12 @@ impl Problem {
         self
     }
 
+    /// Adds what the service sent with a JSON-RPC error, without secrets, after the messages.
+    pub(crate) fn data(mut self, data: Option<String>) -> Self {
+        self.messages.extend(data.map(|data| format!("the data of the error: {data}")));
+        self
+    }
+
     /// Creates the problem of a failed call. The texts of such errors contain no secrets.
     pub(crate) fn of(error: &Error, operation: &Operation) -> Self {
         let mut problem = Self::new(error.class().name(), error.texts().to_vec());

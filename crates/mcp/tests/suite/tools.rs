@@ -202,6 +202,15 @@ async fn errors_of_calls_have_a_class_and_say_what_to_do() {
     assert!(class == "setup" && text.contains("Nothing was sent"), "{text}");
 }
 
+#[tokio::test(crate = "chainloom_bounded")]
+async fn the_data_of_an_error_is_its_last_message() {
+    let error = json!({ "code": 3, "message": "reverted", "data": "0x08c3" });
+    let sandbox = Sandbox::builder().response("info.getNodeVersion", PreparedResponse::error_object(error));
+    let sandbox = sandbox.start().await.unwrap();
+    let (_, text) = usual(sandbox.url()).await.fail("call", json!({ "operation": "info.getNodeVersion" })).await;
+    assert!(text.contains(r#""the data of the error: \"0x08c3\""]"#), "{text}");
+}
+
 async fn host_without_url() -> crate::common::Host {
     host(chainloom_caller::Profile::default(), Limits::default(), &[]).await
 }
