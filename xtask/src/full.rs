@@ -99,9 +99,13 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
         }
         execute(&mut workspace.cargo(&["check", "--quiet", "--package", &package.name, "--all-features"]))?;
     }
-    // Conversions to the types of other crates are tested where these are compiled.
-    let test = ["test", "--quiet", "--package", "chainloom-runtime", "--all-features", "--lib", "value::"];
-    execute(&mut workspace.cargo(&test))
+    // Conversions to the types of other crates are tested where these are compiled, and what a client does without a
+    // feature where nothing turns it on.
+    let runtime = ["test", "--quiet", "--package", "chainloom-runtime"];
+    for features in [&["--all-features", "--lib"][..], &["--all-features", "--test", "suite"], &["--test", "suite"]] {
+        execute(workspace.cargo(&runtime).args(features))?;
+    }
+    Ok(End::Done)
 }
 
 /// Checks that the spec in another folder, with another language and time zone, gives the bytes that are checked in.

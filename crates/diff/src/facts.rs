@@ -15,6 +15,7 @@ use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Deployment, Model, Module, ModuleId};
 use serde_json::json;
 
+pub(crate) use self::calls::rule_text;
 use self::members::Stated;
 use crate::item::{Flow, Kind, Spot};
 use crate::labels::Labels;

@@ -3,6 +3,7 @@
 //! Input: none. Output: [`Node`]. An item is identified by its kind and its name within the parent.
 //! Every fact has a topic, by which `rules` finds the meaning of a change.
 
+use chainloom_codegen::model::RuleKind;
 use serde_json::Value as Json;
 
 use crate::item::{Flow, Kind, Spot};
@@ -36,6 +37,8 @@ pub(crate) struct Node {
     pub(crate) slot: Option<String>,
     /// Whether messages do not contain the name, such as that of a path parameter.
     pub(crate) has_local_name: bool,
+    /// The rule, of a node of a rule: its name is the text of the rule.
+    pub(crate) rule: Option<RuleKind>,
     /// Whether a client fails on an item of this kind that its spec does not describe, such as a status.
     pub(crate) is_closed: bool,
 }

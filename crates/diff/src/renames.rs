@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use serde_json::Value as Json;
 
+use crate::facts::rule_text;
 use crate::item::Kind;
 use crate::node::Node;
 use crate::pairing::pair;
@@ -83,18 +84,19 @@ fn renamed_parameters<'n>(old: &'n Node, new: &Node) -> Vec<(&'n Node, String)> 
     both.collect()
 }
 
-/// Replaces the names of parameters in the rules of an operation, which are named by their words.
+/// Replaces the names of parameters in the rules of an operation.
 fn rename_rules(operation: &mut Node, parameters: &[(&Node, String)]) {
     if parameters.is_empty() {
         return;
     }
-    for rule in operation.children.iter_mut().filter(|child| child.kind == Kind::Rule) {
-        let words = rule.name.split(' ').map(|word| {
-            let (name, comma) = word.strip_suffix(',').map_or((word, ""), |name| (name, ","));
-            let new = parameters.iter().find(|(old, _)| old.name == name).map_or(name, |(_, new)| new);
-            format!("{new}{comma}")
+    for node in operation.children.iter_mut() {
+        let Some(rule) = &node.rule else { continue };
+        let rule = rule.map(|name| {
+            let renamed = parameters.iter().find(|(old, _)| old.name == *name);
+            renamed.map_or_else(|| name.clone(), |(_, new)| new.clone())
         });
-        rule.name = words.collect::<Vec<_>>().join(" ");
+        node.name = rule_text(&rule);
+        node.rule = Some(rule);
     }
 }
 

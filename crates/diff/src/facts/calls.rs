@@ -49,7 +49,10 @@ impl Facts<'_> {
             .map(|(param, rust)| Node { slot: slot(param, operation), ..self.param(param, operation.service, rust) })
             .collect();
         let rules = operation.rules.iter();
-        node.children.extend(rules.map(|rule| self.node(Kind::Rule, rule_text(&rule.kind), operation.span, rule)));
+        node.children.extend(rules.map(|rule| {
+            let node = self.node(Kind::Rule, rule_text(&rule.kind), operation.span, rule);
+            Node { rule: Some(rule.kind.clone()), ..node }
+        }));
         node.children.extend(operation.errors.iter().map(|error| self.rpc_error(error)));
         match operation.calls.as_slice() {
             [only] if only.name == operation.name => {
@@ -179,7 +182,7 @@ fn slot(param: &Param, operation: &Operation) -> Option<String> {
 }
 
 /// Returns a rule in words, such as `at least one of a, b`.
-fn rule_text(kind: &RuleKind) -> String {
+pub(crate) fn rule_text(kind: &RuleKind) -> String {
     let conditions = |all: &[(String, Option<Value>)]| {
         let one = |(name, given): &(String, Option<Value>)| match given {
             Some(given) => format!("{name} = {}", to_json(given)),

@@ -1,3 +1,3 @@
 pub fn program(call: &api::library::calls::GetPage) -> u32 {
-    call.page
+    call.of
 }
