@@ -307,17 +307,18 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
 /// Returns the whole description of an operation or a typed call, in paragraphs: meaning,
 /// deprecation, effect, rules, conditions and limits.
 pub fn operation(facts: &Facts<'_>) -> String {
+    let operation = facts.operation;
     paragraphs([
         facts.doc.clone(),
         facts.deprecated.map(deprecation).unwrap_or_default(),
-        effect(facts.effect).to_owned(),
-        list("Rules:", facts.rules.iter().map(rule)),
+        effect(operation.effect).to_owned(),
+        list("Rules:", operation.rules.iter().map(rule)),
         list(AVAILABLE, facts.available.iter().copied().map(availability)),
-        facts.paginate.map(paging).unwrap_or_default(),
-        facts.wait.map(wait).unwrap_or_default(),
-        facts.cost.map(cost).unwrap_or_default(),
-        list(LIMITS, grouped_limits(facts.limits)),
-        list("Errors:", facts.errors.iter().map(rpc_error)),
+        operation.paginate.as_ref().map(paging).unwrap_or_default(),
+        operation.wait.as_ref().map(wait).unwrap_or_default(),
+        operation.cost.as_ref().map(cost).unwrap_or_default(),
+        list(LIMITS, grouped_limits(&operation.limits)),
+        list("Errors:", operation.errors.iter().map(rpc_error)),
         list(NOTES, facts.notes.iter().map(|&note| notes([note]))),
         versions(facts.since, facts.until).join(" "),
         if facts.seen { SEEN.to_owned() } else { String::new() },

@@ -7,8 +7,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Cost, Deprecation, Effect, Example, Field, Limit, MemberPath, Model, Note, Operation, Paginate,
-    Param, Place, Response, RpcError, Rule, Service, Source, Type, Value, Wait, Wire,
+    Availability, Deprecation, Example, Field, Model, Note, Operation, Param, Place, Response, Service, Source, Type,
+    Value, Wire,
 };
 
 /// Index of a typed call in [`Model::typed_calls`].
@@ -72,37 +72,24 @@ pub struct CallParam<'m> {
     pub fixed: Option<&'m Value>,
 }
 
-/// Facts about an operation or a typed call, for documentation.
+/// Facts about an operation or a typed call, for documentation. Those that no call can replace are members of the
+/// operation alone.
 #[derive(Clone, Debug)]
 pub struct Facts<'m> {
+    /// The operation.
+    pub operation: &'m Operation,
     /// Description.
     pub doc: String,
     /// Section of the documents that describes the operation.
     pub source: Option<&'m Source>,
-    /// Effect of a repeated call.
-    pub effect: Effect,
-    /// Rules across the parameters.
-    pub rules: &'m [Rule],
-    /// Paging of the list.
-    pub paginate: Option<&'m Paginate>,
-    /// Conditions for waiting for the result.
-    pub wait: Option<&'m Wait>,
-    /// Cost of a call in the budget of the service.
-    pub cost: Option<&'m Cost>,
-    /// Error codes in addition to the codes of the service.
-    pub errors: &'m [RpcError],
     /// First version that has the operation.
     pub since: Option<&'m str>,
     /// Last version that has the operation.
     pub until: Option<&'m str>,
-    /// Member of the result that holds the version that the server runs.
-    pub server_version: Option<&'m MemberPath>,
     /// Deprecation.
     pub deprecated: Option<&'m Deprecation>,
     /// Conditions under which the operation is served.
     pub available: Vec<&'m Availability>,
-    /// Limits of the service.
-    pub limits: &'m [Limit],
     /// Notes: statements without effect on the client.
     pub notes: Vec<&'m Note>,
     /// Whether the operation is known from real services only.
@@ -127,20 +114,13 @@ impl Operation {
     pub fn facts(&self) -> Facts<'_> {
         let holds = |is_said: fn(&TypedCall) -> bool| !self.calls.iter().any(is_said);
         Facts {
+            operation: self,
             doc: self.doc.clone(),
             source: self.source.as_ref().filter(|_| holds(|call| call.source.is_some())),
-            effect: self.effect,
-            rules: &self.rules,
-            paginate: self.paginate.as_ref(),
-            wait: self.wait.as_ref(),
-            cost: self.cost.as_ref(),
-            errors: &self.errors,
             since: self.since.as_deref().filter(|_| holds(|call| call.since.is_some())),
             until: self.until.as_deref().filter(|_| holds(|call| call.until.is_some())),
-            server_version: self.server_version.as_ref(),
             deprecated: self.deprecated.as_ref().filter(|_| holds(|call| call.deprecated.is_some())),
             available: self.available.iter().collect(),
-            limits: &self.limits,
             notes: self.notes.iter().collect(),
             seen: self.seen,
         }
@@ -195,20 +175,13 @@ impl<'m> CallView<'m> {
     pub fn facts(self) -> Facts<'m> {
         let (operation, own) = (self.operation, self.own);
         Facts {
+            operation,
             doc: join_docs(&operation.doc, &own.doc),
             source: own.source.as_ref().or(operation.source.as_ref()),
-            effect: operation.effect,
-            rules: &operation.rules,
-            paginate: operation.paginate.as_ref(),
-            wait: operation.wait.as_ref(),
-            cost: operation.cost.as_ref(),
-            errors: &operation.errors,
             since: own.since.as_deref().or(operation.since.as_deref()),
             until: own.until.as_deref().or(operation.until.as_deref()),
-            server_version: operation.server_version.as_ref(),
             deprecated: own.deprecated.as_ref().or(operation.deprecated.as_ref()),
             available: operation.available.iter().chain(&own.available).collect(),
-            limits: &operation.limits,
             notes: operation.notes.iter().chain(&own.notes).collect(),
             seen: operation.seen || own.seen,
         }

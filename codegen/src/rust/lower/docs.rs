@@ -336,41 +336,41 @@ pub(crate) fn shortened(doc: &[String]) -> Vec<String> {
 /// Returns the documentation of the method of a call. `optional` are the parameters that have a
 /// setter.
 pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent]) -> DocComment {
-    let facts = call.facts();
+    let (operation, facts) = (call.operation, call.facts());
     let mut doc = DocComment::new(&facts.doc);
-    let protocol = match call.operation.wire {
+    let protocol = match operation.wire {
         Wire::Rest { .. } => "HTTP request",
         Wire::Rpc { .. } => "JSON-RPC method",
     };
-    doc.add(&format!("{protocol}: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
-    if call.operation.sensitive {
+    doc.add(&format!("{protocol}: `{}`. {}", operation.wire_name(), sentences::effect(operation.effect)));
+    if operation.sensitive {
         doc.add_facts(sentences::SENSITIVE);
     }
-    doc.add_facts(&facts.cost.map(sentences::cost).unwrap_or_default());
+    doc.add_facts(&operation.cost.as_ref().map(sentences::cost).unwrap_or_default());
     if !optional.is_empty() {
         let names: Vec<String> = optional.iter().map(|name| format!("`{name}`")).collect();
         doc.add_facts(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
     }
     doc.join_source(model, facts.source);
     doc.add_list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
-    if let Some(server) = model.server_of(call.operation) {
+    if let Some(server) = model.server_of(operation) {
         doc.add(&format!("Server: `{}`, at `{}`.", server.name, server.base_url));
     }
-    if call.operation.leaves_origin {
+    if operation.leaves_origin {
         doc.add(sentences::LEAVES_ORIGIN);
     }
     doc.add(&sentences::response(model, call.own));
-    doc.list_or_paragraph("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
-    doc.add(&facts.paginate.map(paging).unwrap_or_default());
-    doc.add(&facts.wait.map(sentences::wait).unwrap_or_default());
+    doc.list_or_paragraph("Rules, checked before the request is sent:", operation.rules.iter().map(sentences::rule));
+    doc.add(&operation.paginate.as_ref().map(paging).unwrap_or_default());
+    doc.add(&operation.wait.as_ref().map(sentences::wait).unwrap_or_default());
     doc.list_or_paragraph("Availability:", facts.available.iter().copied().map(availability));
     doc.add(&sentences::versions(facts.since, facts.until).join(" "));
-    doc.add(&facts.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
+    doc.add(&operation.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
     doc.add(&notes(facts.notes));
     if facts.seen {
         doc.add(sentences::SEEN);
     }
-    doc.add_section("Errors", facts.errors.iter().map(sentences::rpc_error));
+    doc.add_section("Errors", operation.errors.iter().map(sentences::rpc_error));
     doc
 }
 

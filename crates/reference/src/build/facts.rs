@@ -1,6 +1,6 @@
 //! Builds statements with their sections of the documents, and error codes.
 
-use chainloom_codegen::model::{Availability, Cost, Limit, Note, RpcError, Rule, Source};
+use chainloom_codegen::model::{Availability, Limit, Note, RpcError, Rule, Source};
 use chainloom_codegen::sentences;
 
 use super::Context;
@@ -11,16 +11,12 @@ pub(super) fn source(source: Option<&Source>) -> Option<String> {
     source.map(|source| source.0.clone())
 }
 
-fn fact(text: String, of: Option<&Source>, seen: bool) -> Fact {
+pub(super) fn fact(text: String, of: Option<&Source>, seen: bool) -> Fact {
     Fact { text, source: source(of), seen }
 }
 
 pub(super) fn rule(rule: &Rule) -> Fact {
     fact(sentences::rule(rule), rule.source.as_ref(), rule.seen)
-}
-
-pub(super) fn cost(cost: &Cost) -> Fact {
-    fact(sentences::cost(cost), cost.source.as_ref(), cost.seen)
 }
 
 pub(super) fn limit(limit: &Limit) -> Fact {

@@ -133,8 +133,9 @@ fn typical_call<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<
     let shown = calls.filter_map(|call| Some((call, call.own.examples.first()?)));
     let rank = |call: CallView<'_>, example: &Example| {
         let facts = call.facts();
-        let is_plain = facts.effect == Effect::Read && facts.available.is_empty() && facts.deprecated.is_none();
-        (is_plain && !facts.seen, facts.paginate.is_some(), !example.request.is_empty())
+        let is_plain =
+            facts.operation.effect == Effect::Read && facts.available.is_empty() && facts.deprecated.is_none();
+        (is_plain && !facts.seen, facts.operation.paginate.is_some(), !example.request.is_empty())
     };
     // The first of equally ranked calls wins.
     let mut best: Option<(CallView<'m>, &Example)> = None;
