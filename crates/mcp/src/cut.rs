@@ -88,9 +88,10 @@ pub(crate) fn count(items: &[Value], room: usize, most: usize) -> usize {
 fn fit_text(text: &str, at: &str, room: usize) -> (Value, Vec<Cut>) {
     // A control character takes 6 bytes of JSON, such as `\u0000`.
     let mut left = room;
-    let cost = |letter: char| if letter.is_control() || matches!(letter, '"' | '\\') { 6 } else { letter.len_utf8() };
+    let size_of =
+        |letter: char| if letter.is_control() || matches!(letter, '"' | '\\') { 6 } else { letter.len_utf8() };
     let fits = |letter: &char| {
-        let rest = left.checked_sub(cost(*letter));
+        let rest = left.checked_sub(size_of(*letter));
         left = rest.unwrap_or_default();
         rest.is_some()
     };

@@ -132,9 +132,9 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Withdraws `cost` tokens; returns whether the budget had them.
-    pub(crate) fn spend(&self, cost: u32) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
+    /// Withdraws tokens; returns whether the budget had them.
+    pub(crate) fn spend(&self, tokens: u32) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(tokens)).is_ok()
     }
 
     /// Deposits an amount, up to the maximum of the budget.
