@@ -50,7 +50,7 @@ impl<'d> Checker<'d> {
             let Some(definition) = definitions.get(name) else {
                 continue;
             };
-            if let Some(service) = self.build_service(name, definition.file, &joined) {
+            if let Some(service) = self.build_service(name, definition.file, &joined, &definitions) {
                 ids.insert(name, ServiceId(self.model.services.len()));
                 self.model.services.push(service);
             }
@@ -83,20 +83,35 @@ impl<'d> Checker<'d> {
         self.report(problem.hint("rename one of the services, or keep endpoints and `rpc` in one file"));
     }
 
-    fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
+    /// Returns a hint at the service with a client whose name is similar.
+    fn near_service(&self, name: &str, definitions: &HashMap<&str, Definition>) -> Option<String> {
+        let has_client = |definition: &Definition| self.scopes.client_of[definition.file].is_some();
+        let others = definitions.iter().filter(|(other, definition)| **other != name && has_client(definition));
+        did_you_mean(name, others.map(|(other, _)| *other))
+    }
+
+    fn build_service(
+        &mut self,
+        name: &str,
+        file: usize,
+        joined: &HashSet<&str>,
+        definitions: &HashMap<&str, Definition>,
+    ) -> Option<Service> {
         let doc = &self.files[file];
         let module = self.modules[file]?;
         let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
         if doc.package.is_none() && name.contains('/') {
             let message = format!("no package has the service `{name}`");
             let hint = "the part before `/` names a package; the name of a service of this spec has no `/`";
-            self.error(Code::UnknownService, span, message, hint);
+            let problem = Diagnostic::error(Code::UnknownService, span, message);
+            self.report(problem.hint(hint).hint_opt(self.near_service(name, definitions)));
             return None;
         }
         let Some(client) = self.scopes.client_of[file] else {
             let message = format!("the service `{name}` belongs to no client");
             let hint = "add `client:` to this file, or to the file that has the name of its folder";
-            self.error(Code::NoClient, span, message, hint);
+            let problem = Diagnostic::error(Code::NoClient, span, message);
+            self.report(problem.hint(hint).hint_opt(self.near_service(name, definitions)));
             return None;
         };
         let is_idle = doc.operations.is_empty() && doc.subscriptions.is_empty();

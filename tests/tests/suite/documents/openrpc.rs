@@ -133,16 +133,16 @@ fn check_parameters(finding: &mut Finding<'_>, call: CallView<'_>, style: ParamS
 }
 
 fn check_method(finding: &mut Finding<'_>, call: CallView<'_>, service: &Service, method: &Value) {
-    let (at, said) = (call.name(), call.facts());
+    let (at, operation, said) = (call.name(), call.operation, call.facts());
     let id = json!(format!("{}.{}", service.name, call.operation.name));
     finding.expect(method["x-operations"].as_array().is_some_and(|ids| ids.contains(&id)), at, "x-operations");
-    let mut facts = vec![said.doc.clone(), sentences::effect(said.effect).to_owned()];
-    facts.extend(said.rules.iter().map(sentences::rule));
-    facts.extend(sentences::grouped_limits(said.limits));
+    let mut facts = vec![said.doc.clone(), sentences::effect(operation.effect).to_owned()];
+    facts.extend(operation.rules.iter().map(sentences::rule));
+    facts.extend(sentences::grouped_limits(&operation.limits));
     facts.extend(said.available.iter().copied().map(sentences::availability));
-    facts.extend(said.paginate.map(sentences::paging));
-    facts.extend(said.cost.map(sentences::cost));
-    facts.extend(said.errors.iter().map(sentences::rpc_error));
+    facts.extend(operation.paginate.as_ref().map(sentences::paging));
+    facts.extend(operation.cost.as_ref().map(sentences::cost));
+    facts.extend(operation.errors.iter().map(sentences::rpc_error));
     facts.extend(said.deprecated.map(sentences::deprecation));
     facts.extend(said.since.map(|version| format!("Since {version}.")));
     facts.extend(said.until.map(|version| format!("Until {version}.")));
