@@ -81,6 +81,19 @@ fn what_a_client_reads_is_printed_as_it_came() {
     assert_eq!((code, stdout.trim_end(), stderr.as_str()), (Some(0), json, ""));
 }
 
+/// Many services write an empty list as null.
+#[test]
+fn null_is_an_empty_list() {
+    let (code, stdout, stderr) = called(&["call", "fleet", "--output", "ndjson"], |_| r#"{"ships":null}"#.to_owned());
+    assert_eq!((code, stdout.trim_end(), stderr.as_str()), (Some(0), r#"{"ships":null}"#, ""));
+    let page = |head: &str| match head.contains("token=b") {
+        true => r#"{"ships":null}"#.to_owned(),
+        false => r#"{"ships":[{"name":"a","crew":1}],"next":"b"}"#.to_owned(),
+    };
+    let (code, stdout, stderr) = called(&["call", "fleet", "--all", "--output", "ndjson"], page);
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "{\"name\":\"a\",\"crew\":1}\n", ""));
+}
+
 #[test]
 fn what_was_received_is_cut_and_has_no_secret() {
     let body = format!(r#"{{"key":"key-of-4711","name":"{}"}}"#, "x".repeat(1_000_000));

@@ -96,6 +96,8 @@ impl Sink for MisfitTexts {
     fn misfit(&mut self, value: &Value, ty: Type, misfit: Differs<'_>) {
         let is_required = self.at.field.is_none_or(|field| field.required);
         let is_refused = match misfit {
+            // Null in place of a list or a map is read as an empty one.
+            _ if value.is_null() && matches!(ty.bare(), Type::List(_) | Type::Map(_)) => false,
             Differs::Kind => true,
             Differs::Form | Differs::Notation => !is_read(ty, value),
             Differs::Null => is_required,

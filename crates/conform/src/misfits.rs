@@ -104,14 +104,14 @@ impl<'m> Findings<'m> {
     /// Adds a finding for a value of another type. `came` is the received type in words.
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &Position<'m>) {
         let (wanted, was) = self.describe_type(ty);
-        let about = About::OtherType { was, is: built_in(value).to_owned() };
-        self.add_finding(
-            Kind::OtherType,
-            at,
-            format!("the spec says {wanted}; the response has {came}"),
-            Some(value),
-            about,
-        );
+        let is_read = value.is_null() && matches!(self.types.view(ty), View::List { .. } | View::Map { .. });
+        let (read, about) = match value {
+            _ if is_read => (", which a client reads as an empty one", About::Nothing),
+            Value::Null => ("", About::OtherType { is: format!("{was} | null"), was }),
+            _ => ("", About::OtherType { was, is: built_in(value).to_owned() }),
+        };
+        let message = format!("the spec says {wanted}; the response has {came}{read}");
+        self.add_finding(Kind::OtherType, at, message, Some(value), about);
     }
 
     /// Adds a finding for a number in another notation.

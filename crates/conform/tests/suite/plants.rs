@@ -180,10 +180,11 @@ async fn suggestions_make_a_spec_that_fits() {
         answers.ship["kind"] = json!("yacht");
         answers.ship["length"] = json!("12");
         answers.ship["load"] = json!({ "of": "sand" });
+        answers.ship["crew"] = json!({ "12": null });
         answers.fog = Err((-32017, "lost".to_owned()));
     })
     .await;
-    make_fit(files(), &port, 6).await;
+    make_fit(files(), &port, 7).await;
 }
 
 /// Types that are written on one line each, where bounds and examples stand beside the types.
