@@ -155,6 +155,7 @@ mod lost_websocket {
                 // It is there until the test ends.
                 tokio::spawn(async move { drop((server, std::future::pending::<()>().await)) });
                 let response = Response::builder().status(101).header(header::SEC_WEBSOCKET_ACCEPT, accept);
+                let response = response.header(header::UPGRADE, "websocket").header(header::CONNECTION, "upgrade");
                 Ok(response.body(Upgrade::connection(here)).unwrap())
             })
         }

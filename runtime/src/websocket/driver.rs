@@ -119,7 +119,7 @@ impl Driver {
             if self.commands.is_closed() {
                 return None;
             }
-            match handshake::open_once(self.service, &self.target).await {
+            match handshake::open_once(self.service, &self.target, Duration::MAX).await {
                 Ok(link) => return Some(link),
                 Err(error) => {
                     (cause, asked) = (error.to_string(), error.retry_after().map(|asked| asked.min(MAX_WAIT)));

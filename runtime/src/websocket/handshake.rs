@@ -17,7 +17,8 @@ use crate::{
     transport::{TransportError, UpgradeKind},
     websocket::link::{Link, accepts, new_key},
 };
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
@@ -55,9 +56,10 @@ fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Resul
 pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
     let time = settings.deadline(&Options::default());
+    let end = after(time);
     let (deadline, mut number) = (after(settings.retry.within().map_or(time, |within| within.min(time))), 1);
     loop {
-        let error = match open_once(service, target).await {
+        let error = match open_once(service, target, end.saturating_duration_since(Instant::now())).await {
             Ok(link) => return Ok(link),
             Err(error) => error,
         };
@@ -80,24 +82,25 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 }
 
 /// Opens a websocket at the endpoint chosen for a call that only reads, within the timeout of an
-/// attempt.
-pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
+/// attempt and the time that is left.
+pub(crate) async fn open_once(service: &'static Service, target: &Target, left: Duration) -> Result<Link, Error> {
     let settings = target.client().settings();
     let chosen = settings.choose(CallPlace::of_websocket(service), Effect::Read);
     let (index, endpoint, _probe) = chosen.map_err(|failure| Error::new(Some(service.name), failure))?;
-    let opened = open_at(service, target, (index, endpoint)).await;
+    let opened = open_at(service, target, (index, endpoint), settings.timeout.min(left)).await;
     settings.record_attempt(endpoint, opened.as_ref().err());
     opened
 }
 
-/// Opens a websocket at an endpoint, within the timeout of an attempt.
+/// Opens a websocket at an endpoint, within a time.
 async fn open_at(
     service: &'static Service,
     target: &Target,
     (index, endpoint): (usize, &EndpointState),
+    limit: Duration,
 ) -> Result<Link, Error> {
     let client = target.client();
-    let (masking, limit) = (Masking::of_client(client.clone()), client.settings().timeout);
+    let masking = Masking::of_client(client.clone());
     let failed = |failure| Error::new(Some(service.name), failure).with_origin(endpoint.origin());
     let key = new_key().ok_or_else(|| building(service, NO_FEATURE))?;
     let url = url_at(service, target, endpoint).map_err(failed)?;
@@ -143,6 +146,7 @@ async fn connect(
     if let Some(sign) = &endpoint.state.signer {
         request = sign_request(sign, request).await?;
     }
+    let asks_for_protocol = request.headers().contains_key(header::SEC_WEBSOCKET_PROTOCOL);
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         endpoint.refuse();
@@ -160,13 +164,28 @@ async fn connect(
         }
         UpgradeKind::Connection(io) => io,
     };
-    let response = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
-    if !response.is_some_and(|response| accepts(key, response)) {
-        let text = "the server accepts the websocket with a wrong header `Sec-WebSocket-Accept`";
+    if let Some(name) = wrong_header(&head.headers, key, asks_for_protocol) {
+        let text = format!("the server accepts the websocket with a wrong header `{name}`");
         return Err(Failure::Transport(TransportError::connect(text)));
     }
     let link = Link::new(io, settings.max_response_bytes).await;
     link.map(Handshake::Link).ok_or_else(|| Failure::Building(NO_FEATURE.to_owned()))
+}
+
+/// Returns the name of a header for which a client must fail a handshake by RFC 6455. No request asks for an extension.
+fn wrong_header(headers: &HeaderMap, key: &str, asks_for_protocol: bool) -> Option<&'static str> {
+    let values = |name: HeaderName| headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    let has = |name: HeaderName, word: &str| {
+        values(name).flat_map(|value| value.split(',')).any(|part| part.trim().eq_ignore_ascii_case(word))
+    };
+    let wrong = [
+        (!has(header::UPGRADE, "websocket"), "Upgrade"),
+        (!has(header::CONNECTION, "upgrade"), "Connection"),
+        (!values(header::SEC_WEBSOCKET_ACCEPT).any(|value| accepts(key, value)), "Sec-WebSocket-Accept"),
+        (!asks_for_protocol && headers.contains_key(header::SEC_WEBSOCKET_PROTOCOL), "Sec-WebSocket-Protocol"),
+        (headers.contains_key(header::SEC_WEBSOCKET_EXTENSIONS), "Sec-WebSocket-Extensions"),
+    ];
+    wrong.into_iter().find_map(|(is_wrong, name)| is_wrong.then_some(name))
 }
 
 fn building(service: &Service, text: &str) -> Error {

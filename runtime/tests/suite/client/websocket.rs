@@ -48,6 +48,7 @@ impl Transport for Wire {
         Box::pin(async move {
             sent.map_err(|_| TransportError::connect("nobody listens"))?;
             let answer = Response::builder().status(101).header(header::SEC_WEBSOCKET_ACCEPT, key);
+            let answer = answer.header(header::UPGRADE, "websocket").header(header::CONNECTION, "upgrade");
             Ok(answer.body(Upgrade::connection(here)).unwrap())
         })
     }

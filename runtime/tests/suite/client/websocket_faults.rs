@@ -101,6 +101,60 @@ async fn accept(listener: &TcpListener) -> tokio::net::TcpStream {
     stream
 }
 
+/// RFC 6455, 4.1: what a client must fail.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_handshake_with_wrong_headers_is_refused() {
+    struct Accepts(&'static [(&'static str, &'static str)]);
+    impl Transport for Accepts {
+        fn send(&self, _: Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+            unreachable!()
+        }
+        fn upgrade(&self, request: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+            let accept = derive_accept_key(request.headers()["sec-websocket-key"].as_bytes());
+            let response = Response::builder().status(101).header("sec-websocket-accept", accept);
+            let response = self.0.iter().fold(response, |response, (name, value)| response.header(*name, *value));
+            let (end, _) = tokio::io::duplex(1);
+            Box::pin(async move { Ok(response.body(Upgrade::connection(end)).unwrap()) })
+        }
+    }
+    const UPGRADE: (&str, &str) = ("upgrade", "WebSocket");
+    const CONNECTION: (&str, &str) = ("connection", "keep-alive, Upgrade");
+    let open = |headers| async move {
+        let builder = once(&CLIENT).base_url("http://h/api").transport(Arc::new(Accepts(headers)));
+        let opened: Result<Target, Error> = Target::new(builder.build().unwrap()).connect(RETURNS.service).await;
+        opened.map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(open(&[UPGRADE, CONNECTION]).await, Ok(()));
+    for (headers, name) in [
+        (&[CONNECTION][..], "Upgrade"),
+        (&[UPGRADE], "Connection"),
+        (&[UPGRADE, CONNECTION, ("sec-websocket-protocol", "chat")], "Sec-WebSocket-Protocol"),
+        (&[UPGRADE, CONNECTION, ("sec-websocket-extensions", "permessage-deflate")], "Sec-WebSocket-Extensions"),
+    ] {
+        let text = open(headers).await.unwrap_err();
+        assert!(text.contains(&format!("with a wrong header `{name}`")), "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn the_deadline_bounds_a_handshake() {
+    struct Silent;
+    impl Transport for Silent {
+        fn send(&self, _: Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+            unreachable!()
+        }
+        fn upgrade(&self, _: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+            Box::pin(std::future::pending())
+        }
+    }
+    let builder = Client::builder(&CLIENT).base_url("http://h/api").transport(Arc::new(Silent));
+    let builder = builder.timeout(Duration::from_secs(4)).deadline(Duration::from_secs(5));
+    let began = tokio::time::Instant::now();
+    let opened: Result<Target, Error> = Target::new(builder.build().unwrap()).connect(RETURNS.service).await;
+    assert!(opened.unwrap_err().is_timeout());
+    assert!(began.elapsed() <= Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
 /// The pongs would wait here, for as long as the server writes.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_flood_of_pings_is_not_read_on_while_nobody_reads_the_pongs() {
