@@ -20,6 +20,8 @@ use crate::{
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
+/// Number of calls in a row that must show a replacement: the servers of a service may differ in their state.
+const PROOFS: u32 = 10;
 /// The most characters of a value that are shown.
 const SHOWN: usize = 60;
 
@@ -35,8 +37,8 @@ pub(super) struct Polls {
     confirmations: u64,
     /// Facts that would show a replacement of the awaited item; `None` until they are known.
     claim: Option<Claim>,
-    /// Whether its number was taken after the last call.
-    is_taken: bool,
+    /// Number of calls in a row after which its number was taken, and no server knew it.
+    taken: u32,
     end: Instant,
     /// Number of calls that were made.
     calls: u32,
@@ -86,7 +88,7 @@ impl Polls {
             deadline,
             confirmations: times.confirmations,
             claim,
-            is_taken: false,
+            taken: 0,
             end: runtime::after(deadline),
             calls: 0,
             missing: "no call has succeeded".to_owned(),
@@ -109,19 +111,15 @@ impl Polls {
                 PollVerdict::Failed(text) => Err(self.fault(WaitEnd::Failed, text)),
                 PollVerdict::Missing(text) => {
                     self.missing = text;
-                    if self.is_taken {
-                        return Err(self.replaced_error());
-                    }
                     self.check_replacement().await;
-                    Ok(false)
+                    if self.taken >= PROOFS { Err(self.replaced_error()) } else { Ok(false) }
                 }
             }
         })
     }
 
-    /// Checks whether the number of the awaited item is taken. If so, and the next call still has no result,
-    /// another item has the number. That call follows after a pause, since the servers of a service may differ
-    /// in their state. Errors of the check are ignored.
+    /// Checks whether the number of the awaited item is taken, and no server knows the item any more. If so after
+    /// several calls in a row, another item has the number. Errors of the check are ignored.
     async fn check_replacement(&mut self) {
         let Some(of) = self.wait.replaced else { return };
         let Some(claim) = &self.claim else {
@@ -130,7 +128,17 @@ impl Polls {
         };
         let next = self.call_other(of.next, &claim.members).await.ok();
         let next = next.and_then(|reply| PageJson::of(&reply, None, &[]).member(&[]).and_then(whole));
-        self.is_taken = next.is_some_and(|next| next > claim.number);
+        let is_taken = next.is_some_and(|next| next > claim.number) && self.is_forgotten(of).await;
+        self.taken = if is_taken { self.taken.saturating_add(1) } else { 0 };
+    }
+
+    /// Returns whether the server answers that it does not know the awaited item, neither as pending nor otherwise.
+    async fn is_forgotten(&self, of: &Replaced) -> bool {
+        let members = replaced::shared_members(self.operation, &self.members, of.pending);
+        match self.call_other(of.pending, &members).await {
+            Ok(reply) => PageJson::of(&reply, None, &[]).member(&[]).is_none_or(|json| json == "null"),
+            Err(error) => error.is_not_found(),
+        }
     }
 
     /// Requests the awaited item while it is pending.

@@ -221,10 +221,20 @@ async fn a_variant_is_waited_for_and_an_error_that_says_not_yet_does_not_end_it(
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_replacement_before_the_first_call_is_told_where_the_number_is_known() {
-    let server = Server::start([("/crossings/a", vec![Value::Null]), ("/counters/ann", vec![json!(5)])]).await;
+    let paths =
+        [("/crossings/a", vec![Value::Null]), ("/counters/ann", vec![json!(5)]), ("/tickets/a", vec![Value::Null])];
+    let server = Server::start(paths).await;
     let error = server.client.wait_for_crossing("a").number("ann", 4).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WaitReplaced);
-    assert_eq!(server.asked(), ["/crossings/a", "/counters/ann?line=north", "/crossings/a"]);
+    assert_eq!(server.asked()[..3], ["/crossings/a", "/counters/ann?line=north", "/tickets/a"]);
+    assert_eq!((server.count("/crossings"), server.count("/tickets")), (10, 10));
+    // A server that still knows what is waited for, or does not say, refutes a replacement.
+    for known in [json!({ "owner": "ann", "number": 4 }), json!({ "status": 500 })] {
+        let crossings = [vec![Value::Null; 30], vec![json!({ "day": 2, "ok": true })]].concat();
+        let paths = [("/crossings/a", crossings), ("/counters/ann", vec![json!(5)]), ("/tickets/a", vec![known])];
+        let server = Server::start(paths).await;
+        assert_eq!(server.client.wait_for_crossing("a").number("ann", 4).await.unwrap().day, 2);
+    }
     // The number is free, so that waiting goes on.
     let crossing = json!({ "day": 2, "ok": true });
     let paths = [("/crossings/a", vec![Value::Null, Value::Null, crossing]), ("/counters/ann", vec![json!(4)])];
@@ -246,7 +256,7 @@ async fn a_replacement_is_told() {
     assert_eq!(error.kind(), ErrorKind::WaitReplaced);
     let text = "waiting.getCrossing: replaced: the number 4 is taken, and there is no result";
     assert_eq!((error.to_string().as_str(), error.is_retryable()), (text, false));
-    assert_eq!((server.count("/tickets"), server.count("/counters/ann?line=north")), (2, 3));
+    assert_eq!((server.count("/tickets"), server.count("/counters/ann?line=north")), (12, 12));
 
     // The number is taken by what is waited for: one server of the service is ahead of the other.
     let server = Server::start([
