@@ -100,6 +100,25 @@ fn a_command_without_tls_says_so() {
     );
 }
 
+/// reqwest without TLS would send the request, with its key, to the proxy in plain text.
+#[cfg(not(feature = "rustls"))]
+#[test]
+fn without_tls_no_proxy_gets_a_request_for_https() {
+    let (seen, shared) = std::sync::mpsc::channel();
+    let proxy = serve(move |head| {
+        let _ = seen.send(head.to_owned());
+        (200, String::new(), "\"taken\"".to_owned())
+    });
+    let project = Project::new();
+    project.write("spec/yard.yaml", SPEC);
+    let words = ["call", "ship", "a", "--retries", "0", "--url", "https://yard.example", "--spec", "spec"];
+    let mut command = project.plain_command(&words.map(str::to_owned));
+    let output = command.env("YARD_KEY", "key-of-4711").env("HTTPS_PROXY", proxy).bounded_output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("compiled without TLS"), "{}", text(&output.stderr));
+    assert!(shared.try_recv().is_err(), "nothing was sent");
+}
+
 #[test]
 fn a_missing_folder_names_no_flag_of_another_command() {
     let project = Project::new();

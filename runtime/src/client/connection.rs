@@ -198,7 +198,7 @@ impl Route {
             Self::Http => {
                 format!("Is a server running at {origin}, and does the proxy of the HTTP client, if any, work?")
             }
-            Self::Own => match proxy_of_environment() {
+            Self::Own => match proxy_of_environment(origin) {
                 Some(name) => {
                     format!(
                         "Is a server running at {origin}, and does the proxy that the variable `{name}` of the \
@@ -215,8 +215,10 @@ impl Route {
     }
 }
 
-/// Returns a variable of the environment that names a proxy, as HTTP clients read them.
-fn proxy_of_environment() -> Option<&'static str> {
-    let names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-    names.into_iter().find(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+/// Returns the variable of the environment that names the proxy of an origin, as HTTP clients read them.
+fn proxy_of_environment(origin: &str) -> Option<&'static str> {
+    let of_scheme =
+        if origin.starts_with("https:") { ["HTTPS_PROXY", "https_proxy"] } else { ["HTTP_PROXY", "http_proxy"] };
+    let mut names = of_scheme.into_iter().chain(["ALL_PROXY", "all_proxy"]);
+    names.find(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

@@ -8,7 +8,7 @@ use crate::transport::{
     BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult,
     body::{BodyStream, Parts},
     destinations::Destination,
-    tls::{Tls, check_provider},
+    tls::{HAS_TLS, Tls, check_provider},
     upgrade::{Upgrade, UpgradeResult},
 };
 use bytes::Bytes;
@@ -76,8 +76,19 @@ impl Http {
         Ok(Self { client: build_client(settings)?, settings: None, upgrading: Arc::default() })
     }
 
+    /// Checks that TLS is there where it is needed. Without it, reqwest would send a request for `https` to a proxy as
+    /// plain text. A client of the user may have the TLS of its own reqwest.
+    fn check_tls(&self, request: &http::Request<Bytes>) -> Result<(), TransportError> {
+        let needs_tls = request.uri().scheme() == Some(&http::uri::Scheme::HTTPS);
+        match self.settings.is_some() && !HAS_TLS && needs_tls {
+            true => Err(TransportError::connect("this program was compiled without TLS")),
+            false => Ok(()),
+        }
+    }
+
     /// Begins an exchange, and returns the future of the head of its response.
     fn head(&self, mut request: http::Request<Bytes>, to: Known) -> Result<impl Future<Output = Head>, TransportError> {
+        self.check_tls(&request)?;
         // The header `Host` is set here, since hyper-util would format it for each request. HTTP/2 has no such
         // header, but plain connections of our own client use HTTP/1.1.
         let is_plain = self.settings.is_some() && request.uri().scheme() == Some(&http::uri::Scheme::HTTP);
@@ -142,6 +153,7 @@ impl Http {
 
     /// Sends a request for an upgrade, and takes the connection over if the status is 101.
     async fn send_upgrade(&self, request: http::Request<Bytes>) -> UpgradeResult {
+        self.check_tls(&request)?;
         let mut response = Self::head_by(self.upgrade_client()?, request, None)?.await.map_err(transport_error)?;
         if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
             return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
