@@ -187,6 +187,9 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
     let result = &options.result;
     let failed = |error: &Error| of_response(error, &call);
     let format = if result.json { Some(Format::Json) } else { result.output };
+    let is_json = format == Some(Format::Json);
+    // What may never end is printed as it comes, a value a line.
+    let format = if is_json && call.is_stream() { Some(Format::Ndjson) } else { format };
     let mut out = out(format).hiding(call.redactor());
     if result.wide {
         out = out.wide();
@@ -206,9 +209,9 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
         let progress = print_list(pages, list, &mut out, interrupt()).await;
         return report_early_end(&progress, &call, words);
     }
-    if call.is_stream() && format != Some(Format::Json) {
+    if call.is_stream() {
         let events = call.stream().await.map_err(|error| failed(&error))?;
-        return crate::subscribe::print(&call, events, &mut out, (result.limit, false)).await;
+        return crate::subscribe::print(&call, events, &mut out, (result.limit, is_json)).await;
     }
     if result.wait {
         ready.calls.show_waiting();

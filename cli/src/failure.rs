@@ -64,7 +64,8 @@ pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure 
 /// Returns the failure of a call that a command begins.
 fn of_command(error: &Error, operation: Option<&Operation>, command: &str) -> Failure {
     let lines = error.texts().iter().map(|text| format!("error: {text}\n"));
-    let help = help(error, operation, command).map(|help| format!("  = help: {help}\n"));
+    let caution = operation.and_then(|operation| error.caution(operation)).map(str::to_owned);
+    let help = caution.into_iter().chain(help(error, operation, command)).map(|help| format!("  = help: {help}\n"));
     let stderr = lines.chain(help).collect();
     Report { code: exit(error.class()).code(), stderr, ..Report::default() }
 }

@@ -35,6 +35,7 @@ operations:
     paginate: { items: ships, next: next, into: token }
   log: { doc: Lists ships as lines., get: /log, lines: { type: Ship, mediaType: application/json } }
   news: { doc: Follows ships., get: /news, events: { ship: Ship } }
+  launch: { doc: Launches a ship., post: /launch, effect: write, response: Ship }
   sorted: { doc: Lists ships in an order., get: /sorted, query: { order: { enum: [name, "-crew"], doc: Order. } }, response: Fleet }
 "#;
 
@@ -139,6 +140,28 @@ fn a_line_that_does_not_fit_is_a_gap() {
     let expected = "gap: the event does not fit: `$.crew` is required, but is absent\n  = received: {\"name\":\"b\"}\n\
                     error: 1 of the events does not fit its type\n";
     assert_eq!((code, stderr.as_str()), (Some(12), expected));
+}
+
+/// With `--json`, gaps are lines among the values.
+#[test]
+fn lines_as_json_are_checked_and_counted_too() {
+    let lines = "{\"name\":\"a\",\"crew\":1}\n{\"name\":\"b\"}\n{\"name\":\"c\",\"crew\":3}\n";
+    let (code, stdout, stderr) = called(&["call", "log", "--json"], move |_| lines.to_owned());
+    let rows: Vec<&str> = stdout.lines().collect();
+    assert!(rows.len() == 3 && rows[1].contains("`$.crew` is required, but is absent"), "{stdout}");
+    assert_eq!((code, stderr.as_str()), (Some(12), "error: 1 of the events does not fit its type\n"));
+    let (code, stdout, _) = called(&["call", "log", "--json", "--limit", "1"], move |_| lines.to_owned());
+    assert_eq!((code, stdout.as_str()), (Some(0), "{\"name\":\"a\",\"crew\":1}\n"));
+}
+
+/// The service had the request, and did not say what became of it.
+#[test]
+fn a_change_that_may_have_been_done_is_told() {
+    let caution = "  = help: the service may have done it: find out before you repeat the call\n";
+    for (words, told) in [(["call", "launch"], true), (["call", "fleet"], false)] {
+        let (code, _, stderr) = called(&words, |_| "no JSON".to_owned());
+        assert!(code == Some(12) && stderr.contains(caution) == told, "{words:?} {code:?} {stderr}");
+    }
 }
 
 #[test]

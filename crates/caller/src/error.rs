@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use chainloom_runtime::catalog::HAS_TLS;
+use chainloom_runtime::schema::Operation;
 use chainloom_runtime::{self as runtime, ErrorKind};
 
 /// The class of an [`Error`].
@@ -160,6 +161,17 @@ impl Error {
     #[must_use]
     pub fn data(&self) -> Option<&str> {
         Some(self.source.as_deref()?.rpc_data()?.as_str())
+    }
+
+    /// Returns what to do about a failed call that changes something, if the service may have done it all the same: it
+    /// had the request, and gave no answer that denies it.
+    #[must_use]
+    pub fn caution(&self, operation: &Operation) -> Option<&'static str> {
+        let error = self.runtime()?;
+        let is_open = matches!(self.class, Class::Connection | Class::Timeout | Class::Unavailable | Class::Unreadable)
+            || error.status().is_some_and(|status| status.is_server_error());
+        let may_be_done = is_open && !operation.effect.is_harmless() && !error.may_repeat(operation.effect);
+        may_be_done.then_some("the service may have done it: find out before you repeat the call")
     }
 
     /// Returns the error of the runtime, if a call failed.

@@ -173,7 +173,7 @@ impl Ready<'_> {
             let problem = Problem::usage(format!("`{}` has no pages, so it takes no `position`", operation.id));
             return Err(problem.hint("Request the parts that are cut by `select` and `offset`."));
         } else if self.prepared.is_stream() {
-            self.stream().await.map(|answer| (answer, Vec::new()))
+            self.stream().await
         } else {
             self.single().await
         };
@@ -246,15 +246,15 @@ impl Ready<'_> {
 
     /// Returns a text for each place at which a result does not fit the type in the spec.
     fn misfits(&self, json: &RawJson) -> Vec<String> {
-        self.prepared.check(json).err().map(|error| error.texts().to_vec()).unwrap_or_default()
+        texts_of(self.prepared.check(json))
     }
 
-    /// Returns the first events or lines of a response that may never end.
-    async fn stream(&self) -> Result<Answer, Problem> {
-        let (mut items, mut left) = (Vec::new(), self.shared.limits.max_bytes);
+    /// Returns the first events or lines of a response that may never end, and their misfits.
+    async fn stream(&self) -> Result<(Answer, Vec<String>), Problem> {
+        let (mut items, mut misfits, mut left) = (Vec::new(), Vec::new(), self.shared.limits.max_bytes);
         let mut stream = match tokio::time::timeout_at(self.end, self.prepared.stream()).await {
             Ok(stream) => stream.map_err(|error| self.failed(error))?,
-            Err(_) => return Ok(Answer::Stream { items, ended: false }),
+            Err(_) => return Ok((Answer::Stream { items, ended: false }, misfits)),
         };
         while items.len() < self.selection.limit && left > 0 {
             let next = match tokio::time::timeout_at(self.end, stream.next()).await {
@@ -262,15 +262,18 @@ impl Ready<'_> {
                 Err(_) => break,
             };
             let item = match next {
-                None => return Ok(Answer::Stream { items, ended: true }),
-                Some(Incoming::Event(event)) => self.clean(&event),
+                None => return Ok((Answer::Stream { items, ended: true }, misfits)),
+                Some(Incoming::Event(event)) => {
+                    misfits.extend(texts_of(self.prepared.check_event(&event)));
+                    self.clean(&event)
+                }
                 Some(Incoming::Gap(gap)) => json!({ "gap": self.secrets.text(gap.to_string()) }),
                 Some(_) => continue,
             };
             left = left.saturating_sub(cut::size(&item));
             items.push(item);
         }
-        Ok(Answer::Stream { items, ended: false })
+        Ok((Answer::Stream { items, ended: false }, misfits))
     }
 
     /// Returns a value of a service with redacted secrets.
@@ -291,6 +294,11 @@ fn beside(mut body: Value, path: &[&str]) -> Value {
         members.shift_remove(*last);
     }
     if body.as_object().is_some_and(Map::is_empty) { Value::Null } else { body }
+}
+
+/// Returns the texts of the misfits that a check found.
+fn texts_of(checked: Result<(), Error>) -> Vec<String> {
+    checked.err().map(|error| error.texts().to_vec()).unwrap_or_default()
 }
 
 /// Returns the misfits that take at most `most` bytes, and the number of the others.

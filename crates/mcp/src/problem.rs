@@ -102,6 +102,9 @@ fn bounded(text: &str, longest: usize) -> String {
 
 /// Returns a remedy for a failed call; `None` if unknown.
 fn hint(error: &Error, operation: &Operation) -> Option<String> {
+    if let Some(caution) = error.caution(operation) {
+        return Some(format!("Do not repeat it at once: {caution}."));
+    }
     let text = match error.class() {
         Class::Usage => return None,
         Class::Parameter => {
