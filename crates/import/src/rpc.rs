@@ -23,6 +23,15 @@ const READING_WORDS: [&str; 16] = [
     "read", "describe", "max",
 ];
 
+/// Words of change: a method whose name has one does not only read, such as `getNewAddress`.
+const CHANGING_WORDS: [&str; 9] = ["new", "create", "delete", "remove", "clear", "reset", "modify", "consume", "pop"];
+/// Verbs of change after `and` or `or`, such as in `fetchAndLock`. Elsewhere they are nouns of what is read.
+const JOINED_WORDS: [&str; 12] =
+    ["lock", "set", "update", "replace", "mark", "add", "insert", "take", "claim", "increment", "swap", "store"];
+
+/// Keys of which a schema has one, and a content descriptor none.
+const SCHEMA_KEYS: [&str; 8] = ["type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf"];
+
 /// Form of parameters that are members of an object.
 const NAMED: &str = "named";
 
@@ -48,7 +57,11 @@ impl Importer<'_> {
     /// its own.
     pub(crate) fn rpc(&mut self, client: &str) -> ApiParts {
         let doc = self.doc;
-        let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice);
+        if methods.is_none() {
+            self.report.lost("`methods` that are no list", "/methods");
+        }
+        let methods = methods.unwrap_or_default();
         let mut scope = Scope::default();
         let mut operations = Vec::new();
         for (index, method) in methods.iter().enumerate() {
@@ -182,27 +195,35 @@ impl Importer<'_> {
 
     /// Converts the result of a method.
     fn result(&mut self, at: &str, preferred: &str) -> ResponseBody {
-        let Some((descriptor, place)) = self.descriptor_at(at) else { return ResponseBody::None };
-        let Some(schema) = descriptor.schema else { return ResponseBody::None };
-        let mut ty =
-            self.schema_declaring_nullable(&schema, &format!("{place}/schema"), &format!("{preferred} result"));
+        let Some((schema, place)) = self.schema_of_result(at) else { return ResponseBody::Type(Type::json(at)) };
+        let mut ty = self.schema_declaring_nullable(&schema, &place, &format!("{preferred} result"));
         ty.doc = None;
         if ty.is_name() {
             ty.attributes.clear();
         }
         // A result that is always null is no result.
-        let raw = self.doc.at(&format!("{place}/schema/type"));
+        let raw = self.doc.at(&format!("{place}/type"));
         if raw.is_some_and(|kind| kind == "null") { ResponseBody::None } else { ResponseBody::Type(ty) }
     }
 
-    /// Returns the effect of a method, which is guessed from the first word of its name. The flag
-    /// says that it is a guess.
+    /// Returns the schema of a result, and its pointer. Some documents have a schema in place of a content descriptor.
+    /// `None` if there is none, so that the result is any JSON.
+    fn schema_of_result(&mut self, at: &str) -> Option<(Schema, String)> {
+        let (descriptor, place) = self.descriptor_at(at)?;
+        if let Some(schema) = descriptor.schema {
+            return Some((schema, format!("{place}/schema")));
+        }
+        let has = |key: &&str| self.doc.at(&place).is_some_and(|result| result.get(*key).is_some());
+        let is_schema = SCHEMA_KEYS.iter().any(|key| has(&key));
+        let schema = self.doc.piece::<Schema>(at).ok().filter(|_| is_schema)?;
+        self.report.guessed("a result that is a schema, and no content descriptor", at);
+        Some((schema, at.to_owned()))
+    }
+
+    /// Returns the effect of a method, which is guessed from the words of its name. The flag says that it is a guess.
     fn effect(&mut self, preferred: &str, at: &str) -> (String, bool) {
-        let snake = chainloom_codegen::snake(preferred);
-        let first = snake.split('_').next().unwrap_or_default();
-        let is_read = READING_WORDS.contains(&first);
         self.report.guessed("the effect of a method, by its name", at);
-        (if is_read { "read" } else { "write" }.to_owned(), true)
+        (if is_read(&chainloom_codegen::snake(preferred)) { "read" } else { "write" }.to_owned(), true)
     }
 
     /// Returns the form of parameters, named or positional, that most selected methods state, and reports the methods
@@ -408,4 +429,16 @@ impl Operation {
     fn method(at: &str, name: &str, preferred: &str, id: (String, String)) -> Self {
         Self { id: Some(id), ..Self::new(at, "method", name.to_owned(), preferred.to_owned()) }
     }
+}
+
+/// Returns whether a method with these words, joined by `_`, only reads: the first word is one of reading, and no other
+/// one of change.
+fn is_read(words: &str) -> bool {
+    let words: Vec<&str> = words.split('_').collect();
+    let changes = |pair: &[&str]| match pair {
+        ["and" | "or", word] if JOINED_WORDS.contains(word) => true,
+        [before, word] => CHANGING_WORDS.contains(word) || (*before, *word) == ("filter", "changes"),
+        _ => false,
+    };
+    READING_WORDS.contains(&words[0]) && !words.windows(2).any(changes)
 }
