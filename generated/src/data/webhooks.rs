@@ -855,7 +855,7 @@ impl super::Client {
 
     /// Generates a new shared secret, which takes the place of a previous one.
     ///
-    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), generateOrRotateSharedSecret.
+    /// HTTP request: `POST /v1/webhooks:generateOrRotateSharedSecret`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Costs 20 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), generateOrRotateSharedSecret.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
@@ -877,7 +877,7 @@ impl super::Client {
 
     /// Returns the shared secret that was generated last.
     ///
-    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSharedSecret.
+    /// HTTP request: `GET /v1/webhooks:getSharedSecret`. Read-only. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Costs 10 compute units per call. Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSharedSecret.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///

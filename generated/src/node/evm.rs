@@ -1239,12 +1239,18 @@ pub enum EvmErrorCode {
     Reverted,
     /// Provider's limit on requests or compute units. An error refuses the call for now: nothing was done.
     TooManyRequests,
-    /// Request exceeds a limit: on the rate, or on what it asks for. An error with `limit exceeded` or `rate limit` or `rate exceeded` or `count exceeded` or `too many requests` in its message refuses the call for now: nothing was done, and `data.try_again_in` or `data.retry_after` or `data.rate.backoff_seconds` is the time to wait. Of other errors of the code: A retry does not help.
+    /// Request exceeds a limit: on the rate, or on what it asks for. An error with `limit exceeded` or `rate limit` or `rate exceeded` or `count exceeded` or `too many requests` or `rps limit` or `request limit` in its message refuses the call for now: nothing was done, and `data.try_again_in` or `data.retry_after` or `data.rate.backoff_seconds` is the time to wait. Of other errors of the code: A retry does not help.
     LimitExceeded,
+    /// Provider's limit on requests in a second. An error refuses the call for now: nothing was done.
+    RequestsPerSecondLimited,
     /// Provider's limit on requests. An error refuses the call for now: nothing was done.
     RequestLimitReached,
     /// Provider's limit on credits in a period. An error refuses the call for now: nothing was done.
     CreditsLimited,
+    /// Request is over a rate limit of the provider, or is refused for another reason. An error with `rate limit` in its message refuses the call for now: nothing was done.
+    OverRateLimit,
+    /// Provider's limit on the rate of calls. An error refuses the call for now: nothing was done.
+    CallRateLimited,
     /// Any other failure.
     Failed,
     /// Nonce of the transaction is too low.
@@ -1298,8 +1304,11 @@ impl EvmErrorCode {
                 Some("Reverted") => Self::Reverted,
                 Some("TooManyRequests") => Self::TooManyRequests,
                 Some("LimitExceeded") => Self::LimitExceeded,
+                Some("RequestsPerSecondLimited") => Self::RequestsPerSecondLimited,
                 Some("RequestLimitReached") => Self::RequestLimitReached,
                 Some("CreditsLimited") => Self::CreditsLimited,
+                Some("OverRateLimit") => Self::OverRateLimit,
+                Some("CallRateLimited") => Self::CallRateLimited,
                 Some("Failed") => Self::Failed,
                 Some("NonceTooLow") => Self::NonceTooLow,
                 Some("NonceTooHigh") => Self::NonceTooHigh,
@@ -1334,8 +1343,11 @@ impl EvmErrorCode {
             Self::Reverted => 3,
             Self::TooManyRequests => 429,
             Self::LimitExceeded => -32005,
+            Self::RequestsPerSecondLimited => -32007,
             Self::RequestLimitReached => -32011,
             Self::CreditsLimited => -32012,
+            Self::OverRateLimit => -32016,
+            Self::CallRateLimited => -32090,
             Self::Failed => -32000,
             Self::NonceTooLow => -38010,
             Self::NonceTooHigh => -38011,
@@ -1371,8 +1383,11 @@ impl ::std::fmt::Display for EvmErrorCode {
             Self::Reverted => f.write_str("Reverted"),
             Self::TooManyRequests => f.write_str("TooManyRequests"),
             Self::LimitExceeded => f.write_str("LimitExceeded"),
+            Self::RequestsPerSecondLimited => f.write_str("RequestsPerSecondLimited"),
             Self::RequestLimitReached => f.write_str("RequestLimitReached"),
             Self::CreditsLimited => f.write_str("CreditsLimited"),
+            Self::OverRateLimit => f.write_str("OverRateLimit"),
+            Self::CallRateLimited => f.write_str("CallRateLimited"),
             Self::Failed => f.write_str("Failed"),
             Self::NonceTooLow => f.write_str("NonceTooLow"),
             Self::NonceTooHigh => f.write_str("NonceTooHigh"),
@@ -2094,15 +2109,24 @@ pub mod __tables {
                             Limited::new()
                                 .messages(&[
                                     "limit exceeded", "rate limit", "rate exceeded", "count exceeded",
-                                    "too many requests",
+                                    "too many requests", "rps limit", "request limit",
                                 ])
                                 .wait(&[&["try_again_in"], &["retry_after"], &["rate", "backoff_seconds"]]),
                         ),
+                    RpcError::new(-32007, "RequestsPerSecondLimited")
+                        .doc("Provider's limit on requests in a second.")
+                        .limited(Limited::new()),
                     RpcError::new(-32011, "RequestLimitReached")
                         .doc("Provider's limit on requests.")
                         .limited(Limited::new()),
                     RpcError::new(-32012, "CreditsLimited")
                         .doc("Provider's limit on credits in a period.")
+                        .limited(Limited::new()),
+                    RpcError::new(-32016, "OverRateLimit")
+                        .doc("Request is over a rate limit of the provider, or is refused for another reason.")
+                        .limited(Limited::new().messages(&["rate limit"])),
+                    RpcError::new(-32090, "CallRateLimited")
+                        .doc("Provider's limit on the rate of calls.")
                         .limited(Limited::new()),
                     RpcError::new(-32000, "Failed").doc("Any other failure."),
                 ]),

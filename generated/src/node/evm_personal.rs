@@ -110,7 +110,7 @@ impl super::evm::EvmService {
 
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
-    /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `passphrase`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `passphrase`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -130,7 +130,7 @@ impl super::evm::EvmService {
 
     /// Derives an account from a wallet.
     ///
-    /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `pin`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `pin`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -191,7 +191,7 @@ impl super::evm::EvmService {
 
     /// Imports a private key as an account and returns the account address.
     ///
-    /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -223,7 +223,7 @@ impl super::evm::EvmService {
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
-    /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `duration`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `duration`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -288,7 +288,7 @@ impl super::evm::EvmService {
 
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
-    /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -328,7 +328,7 @@ impl super::evm::EvmService {
 
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
-    /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -392,7 +392,7 @@ impl super::evm::EvmService {
 
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
-    /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///
@@ -463,7 +463,7 @@ impl super::evm::EvmService {
 
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
-    /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Availability:
     ///

@@ -379,7 +379,7 @@ impl super::evm::EvmService {
 
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
-    /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
@@ -415,7 +415,7 @@ impl super::evm::EvmService {
 
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
-    /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `gas_price`, `gas_limit`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Optional parameters, which methods of the call set: `gas_price`, `gas_limit`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
@@ -506,7 +506,7 @@ impl super::evm::EvmService {
 
     /// Signs a transaction with a private key of the node, without sending it.
     ///
-    /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
@@ -563,7 +563,7 @@ impl super::evm::EvmService {
 
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
-    /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change. Sensitive: uses keys, gives them away or spends. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change. Sensitive: uses or reveals secret keys, or spends funds. Tools that choose calls refuse it unless it is named. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
     ///

@@ -102,6 +102,7 @@ async fn with_a_response() -> Vec<String> {
     let starting = PreparedResponse::body("404 page not found\n").status(StatusCode::NOT_FOUND);
     let rpc_error = |message: &str| answered("evm.blockNumber", PreparedResponse::error(-32_000, message));
     let limited = answered("evm.blockNumber", PreparedResponse::error(-32_005, "limit exceeded"));
+    let compressed = PreparedResponse::body(&b"\x8b\x00\x80{}\x03"[..]).header("content-encoding", "br");
     rows.extend([
         row(
             "the status 404 of a node that does not serve the chain yet, or of a wrong path",
@@ -110,7 +111,7 @@ async fn with_a_response() -> Vec<String> {
         row("a JSON-RPC error that says nothing of retries", &rpc_error("execution reverted").await),
         row("a JSON-RPC error whose message speaks of a rate limit", &rpc_error("rate limit exceeded").await),
         row("a JSON-RPC error that the spec says is `limited`, with the status 200", &limited.await),
-        row("the response is compressed, unasked", &faulty("bomb 2000000", HOUR).await),
+        row("the response is compressed, unasked", &answered("*", compressed).await),
         row("the response is no response to the JSON-RPC call", &answered("*", PreparedResponse::body("")).await),
         row("the response does not fit its type", &faulty("empty", HOUR).await),
     ]);
@@ -179,4 +180,21 @@ fn the_page_lists_the_methods_that_wait() {
             .map(|(_, call)| call.split('(').next().unwrap());
         assert!(sources.contains(&format!("pub fn {}", method.unwrap())), "{row}");
     }
+}
+
+/// What providers say in a response of status 200 when a client is too fast.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn limits_of_providers_are_known() {
+    for (code, message) in [
+        (-32_005, "You've exceeded the RPS limit available on the current plan."),
+        (-32_005, "daily request count exceeded, request rate limited"),
+        (-32_007, "50/second request limit reached"),
+        (-32_090, "Too many requests, reason: call rate limit exhausted, retry in 10s"),
+        (-32_016, "over rate limit"),
+    ] {
+        let error = answered("evm.blockNumber", PreparedResponse::error(code, message)).await;
+        assert!(error.is_rate_limited() && error.is_retryable(), "{error}");
+    }
+    let error = answered("evm.blockNumber", PreparedResponse::error(-32_016, "no such account")).await;
+    assert!(!error.is_rate_limited(), "{error}");
 }
