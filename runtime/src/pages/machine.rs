@@ -9,17 +9,14 @@ use crate::{
     encode::{self, Members},
     error::{Failure, PageFault},
     pages::{
-        cursor::{Cursor, First, Mark},
+        cursor::{Cursor, First},
         fetch::{AnyPage, Fetched, PageFetch},
-        outcome::{Ahead, PageOutcome, turn},
+        outcome::{Ahead, PageOutcome, Seen, turn},
         position::{PagePlace, PagePosition},
     },
     schema::{Operation, PageBy, PageEnd},
 };
-use std::{
-    collections::HashSet,
-    task::{Context, Poll, ready},
-};
+use std::task::{Context, Poll, ready};
 
 /// Fetcher of one page after another.
 pub(super) struct PageMachine {
@@ -28,7 +25,7 @@ pub(super) struct PageMachine {
     state: State,
     flight: Option<PageFetch>,
     /// Marks of the pages that were requested, and of the next one.
-    seen: HashSet<Mark>,
+    seen: Seen,
     /// Maximum number of further pages.
     left: Option<usize>,
     is_prefetching: bool,
@@ -67,13 +64,13 @@ impl PageMachine {
         });
         let secrets = members.as_ref().map(|(members, _)| encode::secret_texts(operation, members)).unwrap_or_default();
         let masking = Masking::of_call(target.client().clone(), &options, &secrets);
-        let mut seen = HashSet::new();
+        let mut seen = Seen::default();
         let state = match members {
             Err(error) => State::Wrong(Some(error)),
             Ok((members, paging)) => {
                 let first = First { target, operation, paging, members, options };
                 let cursor = Cursor::start(&first);
-                seen.extend(first.page_mark(&cursor.place));
+                seen.marks.extend(first.page_mark(&cursor.place));
                 match first.parameter_error() {
                     Some(error) => State::Wrong(Some(error)),
                     None => State::Open(Box::new(first), cursor),
@@ -102,7 +99,8 @@ impl PageMachine {
             Err(error) => self.state = State::Wrong(Some(error)),
             Ok(()) => {
                 *cursor = Cursor::at_position(position);
-                self.seen = first.page_mark(&cursor.place).into_iter().collect();
+                self.seen = Seen::default();
+                self.seen.marks.extend(first.page_mark(&cursor.place));
             }
         }
     }

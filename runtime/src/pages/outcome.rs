@@ -17,7 +17,7 @@ use crate::{
     request::page_address::RefusedAddress,
     schema::{PageBy, PageEnd},
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Outcome of a page for the list.
 pub(super) struct PageOutcome {
@@ -65,12 +65,41 @@ struct PageAnalysis<'a> {
     masking: &'a Masking,
 }
 
-/// Checks a page. Adds the mark of the next page to `seen`.
+/// What is known of the pages of a list so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Marks of pages that were requested.
+    pub(super) marks: HashSet<Mark>,
+    /// Number of pages.
+    count: usize,
+    /// Number of the last page with each digest.
+    pages: HashMap<u64, usize>,
+    /// Number of pages in a row that equal earlier pages in a row, and the number of the last of these.
+    again: (usize, usize),
+}
+
+impl Seen {
+    /// Adds the digest of a page. Returns whether as many pages as prove a cycle repeat earlier ones in their order.
+    fn repeats(&mut self, digest: u64) -> bool {
+        let (run, last) = self.again;
+        let before = self.pages.insert(digest, self.count);
+        self.count += 1;
+        self.again = match before {
+            Some(before) if run > 0 && before == last + 1 => (run + 1, before),
+            Some(before) => (1, before),
+            None => (0, 0),
+        };
+        // Shorter cycles are known sooner, and equal pages of texts or numbers are not one.
+        self.again.0 >= ROUNDS && self.count - self.again.1 > MAX_CIRCLE_LENGTH + 1
+    }
+}
+
+/// Checks a page, and adds it and the mark of the next page to `seen`.
 pub(super) fn turn(
     first: &First,
     cursor: &Cursor,
     (reply, notes): (&RawReply, Option<&Notes>),
-    seen: &mut HashSet<Mark>,
+    seen: &mut Seen,
 ) -> PageOutcome {
     let mut page = PageJson::of(reply, notes, first.paging.items);
     let items = page.items(first.paging.items);
@@ -93,8 +122,11 @@ pub(super) fn turn(
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
     // A token may lead to the same page once more before the list continues. A service that ignores
     // page numbers returns one page endlessly.
-    let recent = content.as_deref().map_or_else(Vec::new, |content| with_page(&cursor.recent, content));
-    let goes_round = is_double && analysis.has_distinct_items(&items) || fresh > 0 && is_periodic(&recent);
+    let digest = content.as_deref().map(page_digest);
+    let recent = digest.map_or_else(Vec::new, |digest| with_page(&cursor.recent, digest));
+    let has_come_again = fresh > 0 && digest.is_some_and(|digest| seen.repeats(digest));
+    let goes_round =
+        is_double && analysis.has_distinct_items(&items) || has_come_again || fresh > 0 && is_periodic(&recent);
     let ahead = match (analysis.is_last_page(&next), next) {
         _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
@@ -227,7 +259,7 @@ impl PageAnalysis<'_> {
     }
 
     /// Returns the position of the next page, unless the page was requested before.
-    fn next_place(&self, next: NextPage, seen: &mut HashSet<Mark>) -> Result<PagePlace, PageFault> {
+    fn next_place(&self, next: NextPage, seen: &mut Seen) -> Result<PagePlace, PageFault> {
         let place = match next {
             NextPage::At(place) => place,
             NextPage::Missing => return Err(PageFault::Missing),
@@ -245,7 +277,7 @@ impl PageAnalysis<'_> {
             }
         };
         match self.first.page_mark(&place) {
-            Some(mark) if !self.first.paging.repeats && !seen.insert(mark) => Err(PageFault::Repeated),
+            Some(mark) if !self.first.paging.repeats && !seen.marks.insert(mark) => Err(PageFault::Repeated),
             _ => Ok(place),
         }
     }
@@ -262,9 +294,9 @@ const ROUNDS: usize = 3;
 const MAX_CIRCLE_LENGTH: usize = 2;
 
 /// Returns the digests of the last pages, followed by the digest of a page.
-fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
+fn with_page(recent: &[u64], digest: u64) -> Vec<u64> {
     let kept = recent.len().saturating_sub(ROUNDS * MAX_CIRCLE_LENGTH - 1);
-    recent.iter().skip(kept).copied().chain([page_digest(content)]).collect()
+    recent.iter().skip(kept).copied().chain([digest]).collect()
 }
 
 /// Returns a digest by which a page is recognized within this process. It costs little, since each

@@ -339,7 +339,7 @@ async fn pages_of(memory: &Arc<Memory>, operation: &'static Operation) -> (usize
 /// Texts and numbers may come again on the next page, but not page after page.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn equal_pages_of_texts_and_numbers_end_too() {
-    // One text, equal texts, several numbers, and two pages in turn; and the most pages that are given.
+    // One text, equal texts, several numbers, and pages in turn; and the most pages that are given.
     for (pages, most) in [
         (&[r#"["a"]"#][..], 2),
         (&[r#"["a","a"]"#], 2),
@@ -349,6 +349,8 @@ async fn equal_pages_of_texts_and_numbers_end_too() {
         (&["[1,2]", "[2,1]"], 5),
         (&[r#"["a"]"#, r#"["b"]"#], 5),
         (&[r#"[{"id":1}]"#, r#"[{"id":2}]"#], 5),
+        (&[r#"[{"id":1}]"#, r#"[{"id":2}]"#, r#"[{"id":3}]"#], 5),
+        (&["[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]"], 9),
     ] {
         for operation in SCALARS.iter().take(3) {
             let count = AtomicUsize::new(0);
