@@ -81,8 +81,8 @@ fn count(text: &str) -> Option<u64> {
     is_number.then(|| whole.parse().unwrap_or(u64::MAX).saturating_add(part))
 }
 
-/// Returns the wait that a number asks for: a span, or the time until a UNIX time in seconds or
-/// milliseconds. A number beyond all moments is a span.
+/// Returns the wait that a number asks for: a span, or the time until a UNIX time in seconds, milliseconds,
+/// microseconds or nanoseconds. A number beyond all moments is a span.
 fn of_count(count: u64, unit: Unit) -> Duration {
     let millis = Duration::from_millis(count);
     let span = match unit {
@@ -92,7 +92,9 @@ fn of_count(count: u64, unit: Unit) -> Duration {
     if span < FIRST_MOMENT {
         return span;
     }
-    let since_epoch = [span, millis].into_iter().find(|time| *time < LAST_MOMENT);
+    let finer = [Duration::from_micros(count), Duration::from_nanos(count)];
+    let mut moments = [span, millis].into_iter().chain(finer).filter(|_| count < u64::MAX);
+    let since_epoch = moments.find(|time| *time < LAST_MOMENT);
     since_epoch.and_then(|time| SystemTime::UNIX_EPOCH.checked_add(time)).map_or(span, time_until)
 }
 
@@ -137,7 +139,8 @@ mod tests {
             let is_number = text == "2026";
             assert_eq!(seconds(text).is_some(), is_number, "{text}");
         }
-        for text in [(now + 90).to_string(), ((now + 90) * 1000).to_string()] {
+        for factor in [1, 1000, 1_000_000, 1_000_000_000] {
+            let text = ((now + 90) * factor).to_string();
             let left = seconds(&text).unwrap();
             assert!(left > Duration::from_secs(60) && left <= Duration::from_secs(90), "{text}: {left:?}");
         }

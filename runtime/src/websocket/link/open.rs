@@ -13,7 +13,7 @@ use tokio_tungstenite::{
     tungstenite::{
         self,
         handshake::{client::generate_key, derive_accept_key},
-        protocol::{Role, WebSocketConfig},
+        protocol::{Role, WebSocketConfig, frame::coding::CloseCode},
     },
 };
 
@@ -91,6 +91,10 @@ impl Link {
                 Ok(Utf8Bytes::try_from(bytes).map_or(Message::Binary(size), Message::Text))
             }
             Some(Ok(tungstenite::Message::Close(frame))) => Err(match frame {
+                // tungstenite gives this frame in place of one whose code RFC 6455 does not allow.
+                Some(frame) if frame.code == CloseCode::Protocol && frame.reason == "Protocol violation" => {
+                    "the server closed it (1002, or a code that is not allowed)".to_owned()
+                }
                 Some(frame) if !frame.reason.is_empty() => {
                     format!("the server closed it ({}: {})", u16::from(frame.code), frame.reason)
                 }

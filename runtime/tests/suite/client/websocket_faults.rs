@@ -37,7 +37,11 @@ fn texts(error: &Error) -> String {
 }
 
 async fn close(peer: &mut Peer, reason: &str) {
-    let frame = CloseFrame { code: CloseCode::Policy, reason: reason.to_owned().into() };
+    close_with(peer, CloseCode::Policy, reason).await;
+}
+
+async fn close_with(peer: &mut Peer, code: CloseCode, reason: &str) {
+    let frame = CloseFrame { code, reason: reason.to_owned().into() };
     peer.0.send(Message::Close(Some(frame))).await.unwrap();
 }
 
@@ -55,6 +59,19 @@ async fn the_reason_of_a_close_shows_no_secret() {
         assert!(error.to_string().contains("the key [secret] has expired"), "{error}");
         assert!(!texts(&error).contains("key-of-the-books"), "{}", texts(&error));
     }
+}
+
+/// tungstenite puts 1002 in place of it.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_code_of_a_close_that_is_not_allowed_is_told_as_such() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let (called, ()) = tokio::join!(count(&target).retry(Retry::none()).send(), async {
+        peer.take().await;
+        close_with(&mut peer, CloseCode::from(1014), "bad gateway").await;
+    });
+    let error = called.unwrap_err();
+    assert!(error.to_string().contains("closed it (1002, or a code that is not allowed)"), "{error}");
 }
 
 static UNLOCK: schema::Operation = schema::Operation::new(
