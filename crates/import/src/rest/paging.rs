@@ -6,11 +6,11 @@
 use chainloom_codegen::snake;
 use serde_json::Value as Json;
 
-use crate::importer::Importer;
+use crate::importer::{Declaration, Importer};
 use crate::operation::{Operation, ResponseBody};
 use crate::print;
 use crate::spec::{Arm, ArmBody, Field, Head, Type};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 // The names in all lists below are in snake case, to which `snake` converts the names of a document.
 
@@ -33,6 +33,11 @@ const NEXTS: [&str; 8] =
     ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
 /// Names of members that hold the URL of the next page.
 const URLS: [&str; 6] = ["next_page_uri", "next_page_url", "next_link", "next_url", "next_uri", "odata_next_link"];
+/// Words of a sentence that speak of an instant, so that its number counts no items.
+const TIMES: [&str; 6] = ["time", "date", "datetime", "timestamp", "epoch", "unix"];
+/// Words before the number from which a sentence says that pages are counted.
+const STARTS: [&str; 10] =
+    ["start", "starts", "starting", "begin", "begins", "beginning", "count", "counted", "counting", "numbered"];
 /// Formats of texts that are URLs.
 const URL_FORMATS: [&str; 4] = ["uri", "uri-reference", "url", "iri"];
 /// Names of members that say whether there is another page.
@@ -61,13 +66,15 @@ pub(crate) struct Paging {
     next: Option<String>,
     more: Option<String>,
     items: Option<String>,
+    /// Number of the first page, where pages go by number.
+    first: u64,
 }
 
 impl Paging {
-    /// Returns the kind of paging and the names of its parameters, which lists with the same paging
-    /// share.
-    fn shared(&self) -> (&'static str, Option<&String>, Option<&String>) {
-        (self.by, self.into.as_ref(), self.size.as_ref())
+    /// Returns the kind of paging, the names of its parameters and the number of the first page, which lists with the
+    /// same paging share.
+    fn shared(&self) -> (&'static str, Option<&String>, Option<&String>, u64) {
+        (self.by, self.into.as_ref(), self.size.as_ref(), self.first)
     }
 
     /// Returns the keys of `paginate`: with the parameters if `with_shared`, and with `next` and
@@ -86,7 +93,7 @@ impl Paging {
             node.put_opt("into", text(&self.into));
             node.put_opt("size", text(&self.size));
             if self.by == "page" {
-                node.put("first", Node::json(&1.into()));
+                node.put("first", Node::json(&self.first.into()));
             }
         }
         if let (Some(more), true) = (&self.more, with_shared || more) {
@@ -143,7 +150,7 @@ impl Importer<'_> {
             }
         }
         let mut node = first.node(true, true);
-        if let crate::tree::Kind::Map(entries) = &mut node.kind {
+        if let Kind::Map(entries) = &mut node.kind {
             entries.retain(|(key, _)| key != "items");
             if !query.is_empty() {
                 entries.insert(0, ("query".to_owned(), crate::spec::fields(&query)));
@@ -164,11 +171,11 @@ impl Importer<'_> {
         };
         let counted = |names: &[&str]| {
             let is_any_of = |field: &&Field| is_any_of(&field.name, names) && self.is_whole(&field.ty);
-            operation.params("query").find(is_any_of).map(|field| field.name.clone())
+            operation.params("query").find(is_any_of)
         };
         let member = |names: &[&str]| self.member(&fields, names);
-        let size = counted(&SIZES);
-        let base = Paging { by: "token", into: None, size, next: None, more: None, items: items.clone() };
+        let size = counted(&SIZES).map(|field| field.name.clone());
+        let base = Paging { by: "token", into: None, size, next: None, more: None, items: items.clone(), first: 1 };
         if let Some(stated) = self.stated_paging(operation, &base, &fields) {
             return Some(stated);
         }
@@ -187,11 +194,41 @@ impl Importer<'_> {
         if has_link {
             return Some(Paging { by: "link", ..base });
         }
-        if let Some(into) = counted(&PAGES) {
-            return Some(Paging { by: "page", into: Some(into), ..base });
+        let by_page = |field: &Field| {
+            let first = self.first_page(field)?;
+            Some(Paging { by: "page", into: Some(field.name.clone()), first, ..base.clone() })
+        };
+        if let Some(paging) = counted(&PAGES).and_then(by_page) {
+            return Some(paging);
         }
-        let into = counted(&OFFSETS).filter(|_| base.size.is_some())?;
+        let offset = counted(&OFFSETS)?;
+        let words = words_of(&self.sentence_of(&offset.ty));
+        if words.windows(2).any(|pair| pair[0] == "page" && ["number", "index"].contains(&pair[1].as_str())) {
+            return by_page(offset);
+        }
+        let is_time = words.iter().any(|word| TIMES.contains(&word.as_str()));
+        let into = Some(offset.name.clone()).filter(|_| base.size.is_some() && !is_time)?;
         Some(Paging { by: "offset", into: Some(into), ..base })
+    }
+
+    /// Returns the number of the first page, by the sentence, the default, the least value or the example of the
+    /// parameter with the number of a page. `None` if none of them says it, because a page would be lost.
+    fn first_page(&self, field: &Field) -> Option<u64> {
+        let schemas = self.schemas_of(&field.ty);
+        let attribute = |key: &str| match &field.ty.attributes.iter().find(|(own, _)| *own == key)?.1.kind {
+            Kind::Number(number) => number.parse().ok(),
+            _ => None,
+        };
+        let stated = |key: &str| attribute(key).or_else(|| schemas.iter().find_map(|schema| schema.get(key)?.as_u64()));
+        let least = || stated("minimum").or_else(|| stated("exclusiveMinimum")?.checked_add(1));
+        let first = first_by_sentence(&self.sentence_of(&field.ty)).or_else(|| stated("default"));
+        first.or_else(least).or_else(|| stated("example")).filter(|first| *first <= 1)
+    }
+
+    /// Returns the description of a use of a type, or else that of the declared type.
+    fn sentence_of(&self, ty: &Type) -> String {
+        let of_type = || self.declaration_of(ty).and_then(|declared| declared.ty.doc.clone());
+        ty.doc.clone().or_else(of_type).unwrap_or_default()
     }
 
     /// Returns the paging that an extension of the operation states: the names of parameters in
@@ -207,19 +244,21 @@ impl Importer<'_> {
         let is_there =
             |path: &String| path.split('.').next().is_some_and(|first| fields.iter().any(|one| one.name == first));
         let items = path("results").filter(|path| is_there(path)).or_else(|| base.items.clone());
-        let input = |kinds: &[&str]| {
+        let param = |kinds: &[&str]| {
             let inputs = stated.get("inputs").and_then(Json::as_array).into_iter().flatten();
             let mut find_named =
                 inputs.filter(|one| one.get("type").and_then(Json::as_str).is_some_and(|kind| kinds.contains(&kind)));
             let name = find_named.find_map(|one| one.get("name")?.as_str())?;
-            operation.params("query").find(|field| field.name == name).map(|field| field.name.clone())
+            operation.params("query").find(|field| field.name == name)
         };
+        let input = |kinds: &[&str]| param(kinds).map(|field| field.name.clone());
         let base = Paging { items, size: input(&["limit"]).or_else(|| base.size.clone()), ..base.clone() };
         if let (Some(into), Some(next)) = (input(&["cursor"]), path("nextCursor").filter(is_there)) {
             return Some(Paging { into: Some(into), next: Some(next), ..base });
         }
-        if let Some(into) = input(&["page"]) {
-            return Some(Paging { by: "page", into: Some(into), ..base });
+        if let Some(field) = param(&["page"]) {
+            let first = self.first_page(field).unwrap_or(1);
+            return Some(Paging { by: "page", into: Some(field.name.clone()), first, ..base });
         }
         let into = input(&["offset"]).filter(|_| base.size.is_some())?;
         Some(Paging { by: "offset", into: Some(into), ..base })
@@ -282,16 +321,23 @@ impl Importer<'_> {
 
     /// Returns whether the schema of a type, or an alternative of it, has the format of a URL.
     fn is_url(&self, ty: &Type) -> bool {
-        let declared = match &ty.head {
-            Head::Name(name) => self.declared.iter().find(|declared| declared.name == *name),
-            _ => None,
-        };
-        let origins = [Some(&ty.origin), declared.map(|declared| &declared.ty.origin)];
-        let schemas: Vec<&Json> = origins.into_iter().flatten().filter_map(|origin| self.doc.at(origin)).collect();
+        let schemas = self.schemas_of(ty);
         let arms = |key| schemas.iter().filter_map(move |schema| schema.get(key)?.as_array()).flatten();
         let all = schemas.iter().copied().chain(arms("anyOf")).chain(arms("oneOf"));
         let mut formats = all.filter_map(|schema| schema.get("format")?.as_str());
         formats.any(|format| URL_FORMATS.contains(&format))
+    }
+
+    /// Returns the schema of a use of a type, which may be a parameter, and that of the declared type.
+    fn schemas_of(&self, ty: &Type) -> Vec<&Json> {
+        let declared = self.declaration_of(ty).map(|declared| &declared.ty.origin);
+        let found = [Some(&ty.origin), declared].into_iter().flatten().filter_map(|origin| self.doc.at(origin));
+        found.map(|value| value.get("schema").unwrap_or(value)).collect()
+    }
+
+    fn declaration_of(&self, ty: &Type) -> Option<&Declaration> {
+        let Head::Name(name) = &ty.head else { return None };
+        self.declared.iter().find(|declared| declared.name == *name)
     }
 
     /// Returns whether the items of a response have a member. `items` is the member with the list,
@@ -351,6 +397,36 @@ impl Importer<'_> {
 /// Returns whether an extension, by its name without `x-`, states the paging of an operation.
 pub(super) fn is_paging(name: &str) -> bool {
     name.split(['-', '_']).any(|word| ["pagination", "paging", "pageable"].contains(&word))
+}
+
+/// Returns the words of a sentence in lower case, with `0` and `1` for the words of these numbers.
+fn words_of(sentence: &str) -> Vec<String> {
+    let words = sentence.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = words.map(str::to_lowercase).map(|word| match word.as_str() {
+        "zero" => "0".to_owned(),
+        "one" => "1".to_owned(),
+        _ => word,
+    });
+    words.collect()
+}
+
+/// Returns the number of the first page that a sentence states, such as "zero-based", "starting from 0" or "the first
+/// page is 0".
+fn first_by_sentence(sentence: &str) -> Option<u64> {
+    let all = words_of(sentence);
+    let words: Vec<&str> =
+        all.iter().map(String::as_str).filter(|word| !["the", "page", "number"].contains(word)).collect();
+    let is_first = |at: usize| {
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| words[at]);
+        let after = |ahead: usize| words.get(at + ahead).copied().unwrap_or_default();
+        ["based", "indexed", "n"].contains(&after(1))
+            || ["from", "at", "with"].contains(&before(1)) && STARTS.contains(&before(2))
+            || ["is", "has"].contains(&before(1)) && before(2) == "first"
+            || after(1) == "first"
+            || ["is", "for", "means"].contains(&after(1)) && after(2) == "first"
+    };
+    let at = (0..words.len()).find(|at| ["0", "1"].contains(&words[*at]) && is_first(*at))?;
+    words[at].parse().ok()
 }
 
 fn is_any_of(name: &str, names: &[&str]) -> bool {
