@@ -146,7 +146,7 @@ impl Importer<'_> {
 
     /// Returns the pointer of the schema of one line, and whether the document states it as
     /// `itemSchema`. A schema of all lines together is a list, whose items are the lines.
-    fn line_schema(&self, place: &str) -> (String, bool) {
+    pub(super) fn line_schema(&self, place: &str) -> (String, bool) {
         let item = format!("{place}/itemSchema");
         if self.doc.at(&item).is_some() {
             return (item, true);

@@ -3,7 +3,11 @@
 //! Input: the media type of a stream. Output: the events with their names and types, and the mark at the end of the
 //! stream.
 
-use oas3::spec::{MediaType, Schema};
+use std::collections::HashSet;
+
+use chainloom_codegen::pascal;
+use oas3::spec::{ObjectSchema, Schema};
+use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::members::Member;
@@ -15,55 +19,93 @@ use crate::tree::Node;
 /// Text that usually ends a stream of events.
 const END_MARK: &str = "[DONE]";
 
-/// Fields of a server-sent event.
-const EVENT_FIELDS: [&str; 4] = ["event", "data", "id", "retry"];
+/// Name of an event that states none.
+const UNNAMED: &str = "message";
+
+/// Members by which documents describe the fields of a server-sent event, and its comment.
+const EVENT_FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
+
+/// Event of a stream: its name, and the member with its data.
+type Event = (String, Member);
 
 impl Importer<'_> {
     /// Returns the events of a stream: one for each alternative with the members `event` and `data`, or else one of the
-    /// name that events without a name have.
-    pub(super) fn events(&mut self, media: &MediaType, place: &str, hint: &str) -> ResponseBody {
-        if let Some(events) = self.named_events(media, place) {
-            self.report.guessed("the names of the events of a stream, by the member `event`", place);
+    /// name that events without a name have. The schema of a list describes all events, so its items are the events.
+    pub(super) fn events(&mut self, place: &str, hint: &str) -> ResponseBody {
+        let at = match self.line_schema(place) {
+            (_, true) => format!("{place}/schema"),
+            (at, false) => at,
+        };
+        let Ok(schema) = self.doc.piece::<Schema>(&at) else {
+            self.report.guessed("the name of the events of a stream", place);
+            return ResponseBody::Events(vec![(UNNAMED.to_owned(), Type::json(&at))], "the name of the events");
+        };
+        if let Some(events) = self.named_events(&schema, &at) {
+            let has_names = events.iter().any(|(name, _)| name != UNNAMED);
+            let (what, by) = match has_names {
+                true => ("the names of the events of a stream, by the member `event`", "by the member `event`"),
+                false => ("the data of the events of a stream, by the member `data`", "by the member `data`"),
+            };
+            self.report.guessed(what, place);
             let types = events.into_iter().map(|(name, data)| {
                 let ty = self.schema_declaring_nullable(&data.schema, &data.at, &format!("{hint} {name}"));
                 let attributes = if ty.is_name() { Vec::new() } else { ty.attributes };
                 (name, Type { doc: None, attributes, ..ty })
             });
-            return ResponseBody::Events(types.collect(), "by the member `event`");
+            return ResponseBody::Events(types.collect(), by);
         }
-        let ty = self.media_type(media, place, hint);
+        let ty = self.type_without_doc(&schema, &at, hint);
         self.report.guessed("the name of the events of a stream", place);
-        ResponseBody::Events(vec![("message".to_owned(), ty)], "the name of the events")
+        if at != format!("{place}/schema") {
+            self.report.guessed("that a list describes the events of a stream one by one", place);
+        }
+        ResponseBody::Events(vec![(UNNAMED.to_owned(), ty)], "the name of the events")
     }
 
-    /// Returns the member `data` of each alternative of a schema, by the constant of its member `event`. `None` if an
-    /// alternative lacks one of them, or if a name occurs twice or is no word.
-    fn named_events(&mut self, media: &MediaType, place: &str) -> Option<Vec<(String, Member)>> {
-        let at = format!("{place}/schema");
-        let schema = media.schema.as_ref()?;
-        let arms = self.union_behind(schema, &at).map(|(arms, at)| self.alternatives(&arms, &at, &mut false));
-        let arms: Vec<(Schema, String)> = match arms {
-            Some(arms) => arms.into_iter().map(|arm| (arm.schema, arm.at)).collect(),
-            None => vec![(schema.clone(), at)],
-        };
-        let mut events: Vec<(String, Member)> = Vec::new();
-        for (arm, at) in arms {
-            let (members, _) = self.members_of(&arm, &at, 0)?;
-            let of = |name: &str| members.iter().find(|member| member.name == name && member.required);
-            let event = self.plain(&of("event")?.schema)?;
-            let name = single(&event)?.as_str()?.to_owned();
-            let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
-                && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-            if !is_word || events.iter().any(|(known, _)| *known == name) {
-                return None;
-            }
-            let data = of("data")?.clone();
-            if members.iter().any(|member| !EVENT_FIELDS.contains(&member.name.as_str())) {
-                return None;
-            }
-            events.push((name, data));
+    /// Returns the member `data` of each alternative of a schema, by the name in its member `event`. `None` if an
+    /// alternative is no event, if all have further members, or if a name occurs twice.
+    fn named_events(&mut self, schema: &Schema, at: &str) -> Option<Vec<Event>> {
+        let places = self.places_of_events(schema, at, &mut HashSet::new());
+        let records = places.iter().map(|(schema, at)| Some(self.members_of(schema, at, 0)?.0));
+        let records: Vec<Vec<Member>> = records.collect::<Option<_>>()?;
+        let is_further = |member: &&Member| !EVENT_FIELDS.contains(&member.name.as_str());
+        if records.iter().all(|record| record.iter().any(|member| is_further(&member))) {
+            return None;
         }
-        (!events.is_empty()).then_some(events)
+        let mut events: Vec<Event> = Vec::new();
+        for record in &records {
+            events.extend(self.events_of(record, records.len() == 1)?);
+        }
+        let mut known = HashSet::new();
+        if !events.iter().all(|(name, _)| known.insert(pascal(name))) {
+            return None;
+        }
+        for member in records.iter().flatten().filter(is_further) {
+            self.report.lost("a member beside the fields of an event", &member.at);
+        }
+        Some(events)
+    }
+
+    /// Returns the alternatives of a schema, also of unions within unions, and a schema that is no union as it is.
+    fn places_of_events(&self, schema: &Schema, at: &str, seen: &mut HashSet<String>) -> Vec<(Schema, String)> {
+        let Some((arms, at)) = self.union_behind(schema, at) else { return vec![(schema.clone(), at.to_owned())] };
+        let arms = if seen.insert(at.clone()) { self.alternatives(&arms, &at, &mut false) } else { Vec::new() };
+        arms.iter().flat_map(|arm| self.places_of_events(&arm.schema, &arm.at, seen)).collect()
+    }
+
+    /// Returns the events that a record describes by the fields of an event: one for each value of its member `event`.
+    /// If the member may be any text and the record `is_only` one, its events have no known name. `None` for other
+    /// records.
+    fn events_of(&self, record: &[Member], is_only: bool) -> Option<Vec<Event>> {
+        let of = |name: &str| record.iter().find(|member| member.name == name);
+        let (data, event) = (of("data")?, of("event"));
+        let names = event.and_then(|event| self.plain(&event.schema)).map(|event| names_of(&event)).unwrap_or_default();
+        if names.is_empty() && is_only && (event.is_some() || of("retry").is_some()) {
+            return Some(vec![(UNNAMED.to_owned(), data.clone())]);
+        }
+        let is_stated = event.is_some_and(|event| event.required) && data.required || names == [UNNAMED];
+        let are_events = is_stated && !names.is_empty() && names.iter().all(|name| is_event_name(name));
+        are_events.then(|| names.into_iter().map(|name| (name, data.clone())).collect())
     }
 
     /// Returns the value of the key `stream`, which states the end mark of a stream of events.
@@ -77,4 +119,16 @@ impl Importer<'_> {
             Node::map([("end", Node::text(END_MARK))]).guessed("a text names it")
         })
     }
+}
+
+/// Returns the names of events that the schema of the member `event` lists. Empty if it lists none.
+fn names_of(event: &ObjectSchema) -> Vec<String> {
+    let values: Vec<&Json> = single(event).map_or_else(|| event.enum_values.iter().collect(), |only| vec![only]);
+    values.into_iter().filter_map(Json::as_str).map(str::to_owned).collect()
+}
+
+/// Returns whether a text is a name of an event, such as `thread.created`, and no sentence.
+fn is_event_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter))
 }

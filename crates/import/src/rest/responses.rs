@@ -3,7 +3,7 @@
 //! Input: the responses of an operation. Output: the response of the operation.
 
 use chainloom_codegen::{EVENT_STREAM, JSON, is_json, is_json_lines};
-use oas3::spec::{Header, MediaType, Operation as Source, Response};
+use oas3::spec::{Header, MediaType, Operation as Source, Response, Schema};
 
 use super::bodies::{bare, has_parameters};
 use crate::importer::Importer;
@@ -158,9 +158,11 @@ impl Importer<'_> {
         self.report_item_schema(&place);
         let hint = format!("{} response", operation.preferred_name);
         if bare(name) != EVENT_STREAM {
-            return ResponseBody::Type(self.media_type(media, &place, &hint));
+            let at = format!("{place}/schema");
+            let ty = media.schema.as_ref().map(|schema| self.type_without_doc(schema, &at, &hint));
+            return ResponseBody::Type(ty.unwrap_or_else(|| Type::json(&at)));
         }
-        let events = self.events(media, &place, &hint);
+        let events = self.events(&place, &hint);
         operation.stream = self.stream(operation, success.response.description.as_deref(), &place);
         events
     }
@@ -207,22 +209,15 @@ impl Importer<'_> {
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name)).collect()))
     }
 
-    /// Returns the type of a response or of an event. `hint` is the preferred name of an inline type.
-    pub(super) fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {
-        let at = format!("{place}/schema");
-        match &media.schema {
-            Some(schema) => {
-                let mut ty = self.schema_declaring_nullable(schema, &at, hint);
-                // The key `response` holds only a type, so its description and attributes are
-                // dropped.
-                ty.doc = None;
-                if !ty.attributes.is_empty() && ty.is_name() {
-                    ty.attributes.clear();
-                }
-                ty
-            }
-            None => Type::json(&at),
+    /// Returns the type of a response or of an event. The key `response` holds only a type, so its description and
+    /// attributes are dropped. `hint` is the preferred name of an inline type.
+    pub(super) fn type_without_doc(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
+        let mut ty = self.schema_declaring_nullable(schema, at, hint);
+        ty.doc = None;
+        if ty.is_name() {
+            ty.attributes.clear();
         }
+        ty
     }
 
     /// Joins the responses of all statuses: into one response if they are equal, or else into a
