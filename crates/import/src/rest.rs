@@ -53,6 +53,7 @@ impl Importer<'_> {
         let others = Node::map(others);
         client.put_opt("servers", (!others.is_empty()).then(|| others.tall()));
         client.put_opt("headers", self.rate_limit(&mut operations));
+        self.drop_headers_of_events(&mut operations);
         client.put_opt("errors", errors);
         client.put_opt("paging", self.paging(&mut operations, paging));
         let webhooks = self.webhooks();

@@ -178,6 +178,16 @@ impl Importer<'_> {
         if is_text { "text" } else { "bytes" }
     }
 
+    /// Removes the headers of responses that are streams of events, and reports them.
+    pub(super) fn drop_headers_of_events(&mut self, operations: &mut [Operation]) {
+        let is_stream = |operation: &&mut Operation| matches!(operation.response, ResponseBody::Events(..));
+        for operation in operations.iter_mut().filter(is_stream) {
+            for field in std::mem::take(&mut operation.headers) {
+                self.report.lost("a header of a stream of events", &field.ty.origin);
+            }
+        }
+    }
+
     /// Returns whether the schema of a media type is a text, and not the bytes of a file.
     fn is_stated_text(&self, media: &MediaType) -> bool {
         media.schema.as_ref().is_some_and(|schema| !self.is_file(schema) && self.forms(schema) == [Form::Text])
