@@ -10,7 +10,7 @@ use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::pointer::escaped;
 use crate::schema::Form;
-use crate::spec::{Field, Type};
+use crate::spec::{Field, Head, Type};
 use crate::tree::{Kind, Node};
 
 /// Successful response of an operation.
@@ -26,6 +26,7 @@ impl Importer<'_> {
         let read = self.successes(operation, source);
         let is_conditional = operation.params("headers").any(|field| field.name.to_lowercase().starts_with("if-"));
         let mut responses: Vec<(Option<u16>, ResponseBody, String)> = Vec::new();
+        let mut kept: Vec<&Success> = Vec::new();
         for success in &read {
             if success.status == Some(304) && !is_conditional {
                 self.report.lost("the status 304 of a request without a condition", &success.at);
@@ -33,10 +34,9 @@ impl Importer<'_> {
             }
             let response = self.read_response_body(operation, success);
             responses.push((success.status, response, success.at.clone()));
+            kept.push(success);
         }
-        if let Some(first) = read.iter().find(|success| success.status.is_none_or(|status| status < 300)) {
-            operation.headers = self.headers(operation, &first.response, &first.at);
-        }
+        operation.headers = self.headers_of_all(operation, &kept);
         let redirect = source
             .responses
             .iter()
@@ -269,6 +269,32 @@ impl Importer<'_> {
             && !responses.iter().any(|(status, ..)| *status == Some(304))
             && are_same(responses))
         .then(|| Node::list(numbers))
+    }
+
+    /// Returns the headers of all statuses. A header that one of them lacks is optional.
+    fn headers_of_all(&mut self, operation: &Operation, successes: &[&Success]) -> Vec<Field> {
+        let mut all: Vec<Field> = Vec::new();
+        for (index, success) in successes.iter().enumerate() {
+            let fields = self.headers(operation, &success.response, &success.at);
+            let is_same = |field: &Field, other: &Field| field.name.eq_ignore_ascii_case(&other.name);
+            for known in &mut all {
+                known.optional |= !fields.iter().any(|field| is_same(field, known));
+            }
+            for mut field in fields {
+                let Some(known) = all.iter_mut().find(|known| is_same(known, &field)) else {
+                    field.optional |= index > 0;
+                    all.push(field);
+                    continue;
+                };
+                known.optional |= field.optional;
+                if !matches!(&field.ty.head, Head::Name(name) if known.ty.is_named(name)) {
+                    self.report
+                        .detail("the form of a header that differs by status: it is read as text", &field.ty.origin);
+                    known.ty.head = Head::Name("string".to_owned());
+                }
+            }
+        }
+        all
     }
 
     fn headers(&mut self, operation: &Operation, response: &Response, at: &str) -> Vec<Field> {
