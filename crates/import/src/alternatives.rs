@@ -12,6 +12,12 @@ use crate::newer::FORM;
 use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 
+/// Member of a body, and parameter of a query, that asks for the response as a stream of events.
+pub(crate) const STREAM: &str = "stream";
+
+/// Number of schemas of a body in which [`STREAM`] is looked for.
+const MAX_SCHEMAS: usize = 1000;
+
 /// Extension member of an operation that holds the operations into which it is divided.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
@@ -104,30 +110,93 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
             content.retain(|media, _| is_kept(media));
         }
         one["responses"][status] = response;
-        require_stream_member(document, &mut one, streams);
+        fix_stream_parameter(document, &mut one, streams);
+        fix_stream_member(document, &mut one, streams);
         append_to_id(one, if streams { "Stream" } else { "" })
     };
     vec![only(|media| !is_media(media, EVENT_STREAM), false), only(|media| is_media(media, EVENT_STREAM), true)]
 }
 
-/// Fixes the member `stream` of a JSON body to `streams` and makes it required. Nothing changes if
-/// the body has no such member.
-fn require_stream_member(document: &Json, operation: &mut Json, streams: bool) {
+/// Fixes the parameter [`STREAM`] of the query to `streams`, if the operation has it.
+fn fix_stream_parameter(document: &Json, operation: &mut Json, streams: bool) {
+    let parameters = operation.get_mut("parameters").and_then(Json::as_array_mut);
+    for parameter in parameters.into_iter().flatten() {
+        let Some(mut target) = resolved(document, parameter).cloned() else { continue };
+        let is_it = target["name"] == STREAM && target["in"] == "query";
+        if is_it && target.get("schema").is_some_and(|schema| is_boolean(document, schema)) {
+            target["schema"] = constant(&target["schema"], streams);
+            target["required"] = true.into();
+            if let Some(members) = target.as_object_mut() {
+                members.retain(|key, _| !["example", "examples"].contains(&key.as_str()));
+            }
+            *parameter = target;
+        }
+    }
+}
+
+/// Fixes the member [`STREAM`] of a body to `streams` and makes it required. Nothing changes if the body has no such
+/// member.
+fn fix_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
     let Some(mut body) = body else { return };
-    let content = body.get("content").and_then(Json::as_object).and_then(json_of);
-    let Some((media, json)) = content.map(|(media, json)| (media.to_owned(), json)) else { return };
-    let schema = json.get("schema").and_then(|schema| resolved(document, schema));
-    let Some(mut schema) = schema.cloned() else { return };
-    let Some(member) = schema.pointer_mut("/properties/stream") else { return };
-    *member = json!({ "type": "boolean", "const": streams, "description": "Whether the response is a stream." });
-    match schema.get_mut("required").and_then(Json::as_array_mut) {
-        Some(required) if !required.contains(&json!("stream")) => required.push(json!("stream")),
-        Some(_) => {}
-        None => schema["required"] = json!(["stream"]),
-    }
+    let content = body.get("content").and_then(Json::as_object);
+    let content = content.and_then(|content| {
+        json_of(content).or_else(|| entry_of(content, FORM)).or_else(|| entry_of(content, "multipart/form-data"))
+    });
+    let Some((media, described)) = content.map(|(media, described)| (media.to_owned(), described)) else { return };
+    let mut left = MAX_SCHEMAS;
+    let schema = described.get("schema").and_then(|schema| with_stream(document, schema, streams, &mut left));
+    let Some(schema) = schema else { return };
     body["content"][media]["schema"] = schema;
+    if streams {
+        body["required"] = true.into();
+    }
     operation["requestBody"] = body;
+}
+
+/// Returns a copy of a schema whose member [`STREAM`] is fixed to `streams`: an own member, or one of a part or of
+/// alternatives. `None` if it has no such member, or a discriminator leads to its alternatives. `left` counts the
+/// schemas that may still be read.
+fn with_stream(document: &Json, schema: &Json, streams: bool, left: &mut usize) -> Option<Json> {
+    *left = left.checked_sub(1)?;
+    let mut schema = resolved(document, schema)?.clone();
+    if let Some(member) = schema.pointer("/properties/stream").filter(|member| is_boolean(document, member)) {
+        schema["properties"][STREAM] = constant(member, streams);
+        match schema.get_mut("required").and_then(Json::as_array_mut) {
+            Some(required) if !required.contains(&json!(STREAM)) => required.push(json!(STREAM)),
+            Some(_) => {}
+            None => schema["required"] = json!([STREAM]),
+        }
+        return Some(schema);
+    }
+    let has_discriminator = schema.get("discriminator").is_some();
+    let mut is_found = false;
+    for key in ["allOf", "oneOf", "anyOf"].into_iter().filter(|key| *key == "allOf" || !has_discriminator) {
+        for part in schema.get_mut(key).and_then(Json::as_array_mut).into_iter().flatten() {
+            if let Some(fixed) = with_stream(document, part, streams, left) {
+                *part = fixed;
+                is_found = true;
+            }
+        }
+    }
+    is_found.then_some(schema)
+}
+
+/// Returns the schema of [`STREAM`] with its only value, and with the description of the document.
+fn constant(schema: &Json, streams: bool) -> Json {
+    let description = schema.get("description").and_then(Json::as_str).unwrap_or("Whether the response is a stream.");
+    json!({ "type": "boolean", "const": streams, "description": description })
+}
+
+/// Returns whether a schema, or an alternative of it, is that of a boolean.
+fn is_boolean(document: &Json, schema: &Json) -> bool {
+    let Some(schema) = resolved(document, schema) else { return false };
+    let arms = ["oneOf", "anyOf", "allOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    match &schema["type"] {
+        Json::String(name) => name == "boolean",
+        Json::Array(names) => names.contains(&json!("boolean")),
+        _ => arms.filter_map(|arm| arm.get("type")).any(|name| name == "boolean"),
+    }
 }
 
 /// Returns the entry of JSON, or else of another media type whose values are JSON.

@@ -9,6 +9,7 @@ use chainloom_codegen::pascal;
 use oas3::spec::{ObjectSchema, Schema};
 use serde_json::Value as Json;
 
+use crate::alternatives::STREAM;
 use crate::importer::Importer;
 use crate::members::Member;
 use crate::operation::{Operation, ResponseBody};
@@ -113,11 +114,33 @@ impl Importer<'_> {
     /// `None` if no text of the document mentions [`END_MARK`].
     pub(super) fn stream(&mut self, operation: &Operation, response: Option<&str>, place: &str) -> Option<Node> {
         let media = self.doc.at(place).map(ToString::to_string);
-        let texts = [operation.doc.as_deref(), response, media.as_deref()];
-        texts.into_iter().flatten().any(|text| text.contains(END_MARK)).then(|| {
+        let member = self.sentence_of_stream(&operation.pointer);
+        let texts = [operation.doc.as_deref(), response, media.as_deref(), member];
+        let is_named = texts.into_iter().flatten().any(|text| text.contains(END_MARK));
+        is_named.then(|| {
             self.report.guessed("the mark at the end of a stream of events", place);
             Node::map([("end", Node::text(END_MARK))]).guessed("a text names it")
         })
+    }
+
+    /// Returns the description of the member [`STREAM`] in the body of an operation, or in a part or an alternative of
+    /// the body.
+    fn sentence_of_stream(&self, operation: &str) -> Option<&str> {
+        let body = self.target(self.doc.at(&format!("{operation}/requestBody"))?)?;
+        let bodies = body.get("content")?.as_object()?.values();
+        let bodies: Vec<&Json> = bodies.filter_map(|media| self.target(media.get("schema")?)).collect();
+        let keys = ["allOf", "oneOf", "anyOf"].into_iter();
+        let parts = keys.flat_map(|key| bodies.iter().filter_map(move |body| body.get(key)?.as_array()).flatten());
+        let all = bodies.iter().copied().chain(parts.filter_map(|part| self.target(part)));
+        all.into_iter().find_map(|schema| schema.get("properties")?.get(STREAM)?.get("description")?.as_str())
+    }
+
+    /// Follows the reference of a value, and returns a value without a reference as it is.
+    fn target<'v>(&'v self, value: &'v Json) -> Option<&'v Json> {
+        match value.get("$ref").and_then(Json::as_str) {
+            Some(reference) => self.doc.at(&self.doc.follow(reference).ok()?),
+            None => Some(value),
+        }
     }
 }
 
