@@ -57,12 +57,12 @@ impl Importer<'_> {
     /// the parameter, the range itself is sent, or a media type in it.
     fn add_content_type(&mut self, operation: &mut Operation, media_type: &str, place: &str) {
         let range = bare(media_type);
-        let is_raw = matches!(operation.body, Body::Raw) && is_range(&range) && range != "*/*";
-        if !is_raw {
+        if !matches!(operation.body, Body::Raw) || !is_range(&range) {
             return;
         }
         let mut ty = Type::name("string", place);
-        ty.doc = Some(format!("Media type of the body, one of `{range}`."));
+        let limit = if range == "*/*" { String::new() } else { format!(", one of `{range}`") };
+        ty.doc = Some(format!("Media type of the body{limit}."));
         let field = Field { name: "Content-Type".to_owned(), optional: true, ty };
         operation.params.push(Param { place: "headers", field });
     }
@@ -292,6 +292,8 @@ impl Importer<'_> {
             return Some("text".to_owned());
         }
         if is_range(&name) {
+            // A body whose schema says nothing of it may be any file.
+            let schema = schema.filter(|schema| !self.forms(schema).is_empty());
             let kinds = schema.map(|schema| self.plain(schema).map(|plain| kinds(&plain)).unwrap_or_default());
             let is_text = kinds.is_none_or(|kinds| kinds == [SchemaType::String]);
             let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
