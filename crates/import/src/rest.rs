@@ -21,6 +21,7 @@ mod webhooks;
 
 use serde_json::Value as Json;
 
+use crate::alternatives::ALTERNATIVES;
 use crate::importer::Importer;
 use crate::operation::ApiParts;
 use crate::tree::Node;
@@ -80,10 +81,15 @@ impl Importer<'_> {
                 if !self.is_selected(path, &method) {
                     continue;
                 }
-                self.sent.add(doc, &format!("{place}{at}/requestBody"));
-                self.received.add(doc, &format!("{place}{at}/responses"));
-                if method == "PATCH" {
-                    self.patched.add(doc, &format!("{place}{at}/requestBody"));
+                let own = format!("{place}{at}");
+                let divided = doc.at(&format!("{own}/{ALTERNATIVES}")).and_then(Json::as_array).map_or(0, Vec::len);
+                let parts = (0..divided).map(|index| format!("{own}/{ALTERNATIVES}/{index}"));
+                for operation in std::iter::once(own.clone()).chain(parts) {
+                    self.sent.add(doc, &format!("{operation}/requestBody"));
+                    self.received.add(doc, &format!("{operation}/responses"));
+                    if method == "PATCH" {
+                        self.patched.add(doc, &format!("{operation}/requestBody"));
+                    }
                 }
             }
         }
