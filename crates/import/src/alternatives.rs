@@ -15,7 +15,10 @@ use crate::pointer::escaped;
 /// Member of a body, and parameter of a query, that asks for the response as a stream of events.
 pub(crate) const STREAM: &str = "stream";
 
-/// Number of schemas of a body in which [`STREAM`] is looked for.
+/// Media type of a form of parts, which may be files.
+const MULTIPART: &str = "multipart/form-data";
+
+/// Number of schemas of a body in which [`STREAM`], or a file, is looked for.
 const MAX_SCHEMAS: usize = 1000;
 
 /// Extension member of an operation that holds the operations into which it is divided.
@@ -23,12 +26,8 @@ pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
 /// Media types of bodies other than JSON, each with the word that is appended to the ID of the
 /// operation that sends such a body.
-const OTHER_BODY_MEDIA_TYPES: [(&str, &str); 4] = [
-    (FORM, "Form"),
-    ("multipart/form-data", "Multipart"),
-    ("application/octet-stream", "Bytes"),
-    ("text/plain", "Text"),
-];
+const OTHER_BODY_MEDIA_TYPES: [(&str, &str); 4] =
+    [(FORM, "Form"), (MULTIPART, "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
 
 /// Returns the pointer in the original document for a pointer in the prepared one: without
 /// [`ALTERNATIVES`] or [`PARENT_SCHEMA`] and the part after it, which only the prepared document has.
@@ -73,7 +72,12 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     for (media, word) in OTHER_BODY_MEDIA_TYPES {
         let Some((media, other)) = entry_of(content, media) else { continue };
         let mut known = others.iter().map(|(_, _, known)| *known).chain([first]);
-        if !known.any(|known| known.get("schema") == other.get("schema")) {
+        let schema = other.get("schema");
+        // A file is a part of a form, and a text in other bodies.
+        let mut left = MAX_SCHEMAS;
+        let is_multipart = is_media(media, MULTIPART);
+        let has_file = is_multipart && schema.is_some_and(|schema| has_file(document, schema, false, &mut left));
+        if has_file || !known.any(|known| known.get("schema") == schema) {
             others.push((media, word, other));
         }
     }
@@ -89,6 +93,19 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
     };
     let first = only(first_media, "", true);
     std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
+}
+
+/// Returns whether a member of a form is a file, or a list of files. Parts and alternatives are read as well. `is_member`
+/// says that the schema is that of a member, and `left` counts the schemas that may still be read.
+fn has_file(document: &Json, schema: &Json, is_member: bool, left: &mut usize) -> bool {
+    let Some((rest, schema)) = left.checked_sub(1).zip(resolved(document, schema)) else { return false };
+    *left = rest;
+    let lists = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    let mut parts = lists.chain(schema.get("items").filter(|_| is_member));
+    let members = schema.get("properties").and_then(Json::as_object).filter(|_| !is_member);
+    is_member && schema["format"] == "binary"
+        || parts.any(|part| has_file(document, part, is_member, left))
+        || members.into_iter().flatten().any(|(_, member)| has_file(document, member, true, left))
 }
 
 /// Returns an operation for the JSON response, and one for the stream of events. If no successful
@@ -141,7 +158,7 @@ fn fix_stream_member(document: &Json, operation: &mut Json, streams: bool) {
     let Some(mut body) = body else { return };
     let content = body.get("content").and_then(Json::as_object);
     let content = content.and_then(|content| {
-        json_of(content).or_else(|| entry_of(content, FORM)).or_else(|| entry_of(content, "multipart/form-data"))
+        json_of(content).or_else(|| entry_of(content, FORM)).or_else(|| entry_of(content, MULTIPART))
     });
     let Some((media, described)) = content.map(|(media, described)| (media.to_owned(), described)) else { return };
     let mut left = MAX_SCHEMAS;
