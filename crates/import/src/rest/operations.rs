@@ -23,6 +23,9 @@ const READ_EXTENSIONS: [&str; 2] = ["multi-segment", DOCS_LINK];
 /// Words in the names of extensions that state the cost of a call.
 const COST_WORDS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
+/// Loss of an operation whose path has parameters in its query.
+const PARAMETERS_IN_QUERY: &str = "an operation whose path has a query with parameters";
+
 impl Importer<'_> {
     /// Reads all selected operations, in the order of the document.
     pub(super) fn operations(&mut self) -> Vec<Operation> {
@@ -70,12 +73,13 @@ impl Importer<'_> {
         };
         let odd = match path {
             path if !path.starts_with('/') => Some("an operation whose path does not begin with `/`"),
+            path if path.contains("{?") || path.contains("{&") => Some(PARAMETERS_IN_QUERY),
             path if fixed_query(path)
                 .1
                 .iter()
                 .any(|(name, value)| format!("{name}{value}").contains(['{', '%', '+'])) =>
             {
-                Some("an operation whose path has a query with parameters")
+                Some(PARAMETERS_IN_QUERY)
             }
             _ => None,
         };
@@ -86,6 +90,9 @@ impl Importer<'_> {
         self.report_inexpressible_of_operation(&source, at);
         let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
+        if path_names.iter().any(|(name, _)| name.ends_with('?')) {
+            self.report.lost("that a parameter of the path may be left out", at);
+        }
         let verb = methods::key(method);
         let preferred = source
             .operation_id
@@ -218,10 +225,19 @@ fn rename_in_path(operation: &mut Operation) {
 }
 
 /// Divides the key of a path into the path and the names and values of its query. A part after `#`
-/// is never sent, so it is ignored.
+/// is never sent, so it is ignored. A `?` within braces belongs to a parameter.
 fn fixed_query(key: &str) -> (&str, Vec<(String, String)>) {
     let sent = key.split('#').next().unwrap_or_default();
-    let (path, query) = sent.split_once('?').unwrap_or((sent, ""));
+    let mut depth = 0_usize;
+    let is_end = |letter: char| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == '?' && depth == 0
+    };
+    let (path, query) = sent.find(is_end).map_or((sent, ""), |at| (&sent[..at], &sent[at + 1..]));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     (path, pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
@@ -239,13 +255,20 @@ fn legal_path(path: &str) -> (String, Vec<(String, String)>) {
         let is_legal = !name.is_empty()
             && name.starts_with(|first: char| first.is_ascii_alphabetic())
             && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        let legal = if is_legal { name.to_owned() } else { camel(name) };
+        let legal = if is_legal { name.to_owned() } else { camel(name_in_route(name)) };
         out.push_str(&format!("{{{legal}}}"));
         names.push((name.to_owned(), legal));
         rest = tail;
     }
     out.push_str(rest);
     (encode_bare_percents(&out), names)
+}
+
+/// Returns the name of a parameter in the syntax of routers, without a pattern, a mark of a parameter that may be left
+/// out, and stars: `id` of `id:[0-9]+`, `id?` or `*id`.
+pub(super) fn name_in_route(name: &str) -> &str {
+    let plain = name.split([':', '?']).next().unwrap_or_default().trim_matches('*');
+    if plain.is_empty() { name } else { plain }
 }
 
 /// Encodes each `%` of a path that begins no escape, which a server can only take for the character itself.

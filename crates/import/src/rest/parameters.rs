@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::bodies::keep_sent_members;
 use super::encoding::separator;
+use super::operations::name_in_route;
 use crate::importer::Importer;
 use crate::members::Member;
 use crate::newer::WHOLE_QUERY;
@@ -78,7 +79,9 @@ impl Importer<'_> {
         let hint = format!("{} {}", operation.preferred_name, parameter.name);
         match parameter.location {
             ParameterIn::Path => {
-                let Some((_, name)) = names.iter().find(|(name, _)| *name == parameter.name) else {
+                let own = names.iter().find(|(name, _)| *name == parameter.name);
+                let in_route = || names.iter().find(|(name, _)| name_in_route(name) == parameter.name);
+                let Some((_, name)) = own.or_else(in_route) else {
                     return self.report.lost("a parameter that the path does not have", at);
                 };
                 let ty = self.parameter_type(parameter, at, &hint);
