@@ -76,9 +76,11 @@ impl Importer<'_> {
         }
         let statuses = statuses(self, &failures);
         let Some((body, message)) = self.error_body(&failures) else {
-            for place in &failures.places {
-                self.report.lost("the status of an error response, since none has a JSON body", place);
-            }
+            let what = match failures.bodies.is_empty() {
+                true => "the status of an error response, since none has a JSON body",
+                false => "the status of an error response, since none has a record as its body",
+            };
+            failures.places.iter().for_each(|place| self.report.lost(what, place));
             return None;
         };
         let mut node = Node::map([("body", Node::text(&body))]).from("/paths");
@@ -138,9 +140,11 @@ impl Importer<'_> {
             let Some((schema, at)) = shape.variants.first() else { continue };
             let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
             if chosen.is_some() || !is_record {
-                for place in &shape.places {
-                    self.report.lost("an error body other than the most common one", place);
-                }
+                let what = match is_record {
+                    true => "an error body other than the most common one",
+                    false => "an error body that is no record",
+                };
+                shape.places.iter().for_each(|place| self.report.lost(what, place));
                 continue;
             }
             let ty = self.schema(schema, at, "Failure");

@@ -42,6 +42,10 @@ pub(super) struct Shape {
 pub(super) struct Shapes(BTreeMap<String, Shape>);
 
 impl Shapes {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Adds the schema of an error body at a pointer.
     pub(super) fn add(&mut self, doc: &Document, schema: &Schema, at: String) {
         let json = serde_json::to_value(schema).unwrap_or_default();
