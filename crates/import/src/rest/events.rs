@@ -6,14 +6,15 @@
 use std::collections::HashSet;
 
 use chainloom_codegen::pascal;
-use oas3::spec::{ObjectSchema, Schema};
+use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use crate::alternatives::STREAM;
 use crate::importer::Importer;
+use crate::lift::KEYWORD_PREFIX;
 use crate::members::Member;
 use crate::operation::{Operation, ResponseBody};
-use crate::schema::single;
+use crate::schema::{single, target_of};
 use crate::spec::Type;
 use crate::tree::Node;
 
@@ -30,18 +31,13 @@ const EVENT_FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
 type Event = (String, Member);
 
 impl Importer<'_> {
-    /// Returns the events of a stream: one for each alternative with the members `event` and `data`, or else one of the
-    /// name that events without a name have. The schema of a list describes all events, so its items are the events.
-    pub(super) fn events(&mut self, place: &str, hint: &str) -> ResponseBody {
-        let at = match self.line_schema(place) {
-            (_, true) => format!("{place}/schema"),
-            (at, false) => at,
-        };
-        let Ok(schema) = self.doc.piece::<Schema>(&at) else {
-            self.report.guessed("the name of the events of a stream", place);
-            return ResponseBody::Events(vec![(UNNAMED.to_owned(), Type::json(&at))], "the name of the events");
-        };
-        if let Some(events) = self.named_events(&schema, &at) {
+    /// Returns the events of a stream, and the mark at its end, if the schema states one. There is an event for each
+    /// alternative with the members `event` and `data`, or else one of the name that events without a name have. The
+    /// schema of a list describes all events, so its items are the events.
+    pub(super) fn events(&mut self, place: &str, hint: &str) -> (ResponseBody, Option<Node>) {
+        let (at, _) = self.line_schema(place);
+        let schema = self.doc.piece::<Schema>(&at).ok();
+        if let Some((events, end)) = schema.as_ref().and_then(|schema| self.named_events(schema, &at)) {
             let has_names = events.iter().any(|(name, _)| name != UNNAMED);
             let (what, by) = match has_names {
                 true => ("the names of the events of a stream, by the member `event`", "by the member `event`"),
@@ -49,49 +45,97 @@ impl Importer<'_> {
             };
             self.report.guessed(what, place);
             let types = events.into_iter().map(|(name, data)| {
-                let ty = self.schema_declaring_nullable(&data.schema, &data.at, &format!("{hint} {name}"));
+                let ty = self.type_of_data(&data, &format!("{hint} {name}"));
                 let attributes = if ty.is_name() { Vec::new() } else { ty.attributes };
                 (name, Type { doc: None, attributes, ..ty })
             });
-            return ResponseBody::Events(types.collect(), by);
+            let end = end.map(|end| Node::map([("end", Node::text(end))]).guessed("an event without a name has it"));
+            return (ResponseBody::Events(types.collect(), by), end);
         }
-        let ty = self.type_without_doc(&schema, &at, hint);
+        let ty = schema.map(|schema| self.type_without_doc(&schema, &at, hint));
         self.report.guessed("the name of the events of a stream", place);
         if at != format!("{place}/schema") {
-            self.report.guessed("that a list describes the events of a stream one by one", place);
+            self.report.guessed("that a schema describes the data of each event of a stream", place);
         }
-        ResponseBody::Events(vec![(UNNAMED.to_owned(), ty)], "the name of the events")
+        let ty = ty.unwrap_or_else(|| Type::json(&at));
+        (ResponseBody::Events(vec![(UNNAMED.to_owned(), ty)], "the name of the events"), None)
     }
 
-    /// Returns the member `data` of each alternative of a schema, by the name in its member `event`. `None` if an
-    /// alternative is no event, if all have further members, or if a name occurs twice.
-    fn named_events(&mut self, schema: &Schema, at: &str) -> Option<Vec<Event>> {
-        let places = self.places_of_events(schema, at, &mut HashSet::new());
-        let records = places.iter().map(|(schema, at)| Some(self.members_of(schema, at, 0)?.0));
-        let records: Vec<Vec<Member>> = records.collect::<Option<_>>()?;
+    /// Returns the type of the data of an event: that of the JSON within a text, if the document describes it.
+    fn type_of_data(&mut self, data: &Member, hint: &str) -> Type {
+        let at = format!("{}/x-{KEYWORD_PREFIX}contentSchema", data.at);
+        match self.doc.piece::<Schema>(&at) {
+            Ok(content) => self.schema_declaring_nullable(&content, &at, hint),
+            Err(_) => self.schema_declaring_nullable(&data.schema, &data.at, hint),
+        }
+    }
+
+    /// Returns the member `data` of each alternative of a schema, by the name in its member `event`, and the constant
+    /// data of an alternative without a name, which ends the stream. `None` if an alternative is no event, if all have
+    /// further members, or if a name occurs twice.
+    fn named_events(&mut self, schema: &Schema, at: &str) -> Option<(Vec<Event>, Option<String>)> {
+        let mut records = self.records_of_events(schema, at, &mut HashSet::new())?;
         let is_further = |member: &&Member| !EVENT_FIELDS.contains(&member.name.as_str());
         if records.iter().all(|record| record.iter().any(|member| is_further(&member))) {
             return None;
+        }
+        let ends: Vec<Option<String>> = records.iter().map(|record| self.end_of(record)).collect();
+        let end = ends.iter().flatten().next().cloned().filter(|_| records.len() > 1);
+        if end.is_some() {
+            let mut ends = ends.iter();
+            records.retain(|_| ends.next().is_some_and(Option::is_none));
         }
         let mut events: Vec<Event> = Vec::new();
         for record in &records {
             events.extend(self.events_of(record, records.len() == 1)?);
         }
         let mut known = HashSet::new();
-        if !events.iter().all(|(name, _)| known.insert(pascal(name))) {
+        if events.is_empty() || !events.iter().all(|(name, _)| known.insert(pascal(name))) {
             return None;
         }
         for member in records.iter().flatten().filter(is_further) {
             self.report.lost("a member beside the fields of an event", &member.at);
         }
-        Some(events)
+        Some((events, end))
     }
 
-    /// Returns the alternatives of a schema, also of unions within unions, and a schema that is no union as it is.
-    fn places_of_events(&self, schema: &Schema, at: &str, seen: &mut HashSet<String>) -> Vec<(Schema, String)> {
-        let Some((arms, at)) = self.union_behind(schema, at) else { return vec![(schema.clone(), at.to_owned())] };
-        let arms = if seen.insert(at.clone()) { self.alternatives(&arms, &at, &mut false) } else { Vec::new() };
-        arms.iter().flat_map(|arm| self.places_of_events(&arm.schema, &arm.at, seen)).collect()
+    /// Returns the members of each alternative of a schema, also of unions within unions, with the members beside the
+    /// alternatives. A schema without alternatives is the only one. `None` if an alternative is no object.
+    fn records_of_events(&mut self, schema: &Schema, at: &str, seen: &mut HashSet<String>) -> Option<Vec<Vec<Member>>> {
+        let mut records = Vec::new();
+        if let Some((arms, at)) = self.union_behind(schema, at) {
+            let arms = if seen.insert(at.clone()) { self.alternatives(&arms, &at, &mut false) } else { Vec::new() };
+            for arm in arms {
+                records.extend(self.records_of_events(&arm.schema, &arm.at, seen)?);
+            }
+            return Some(records);
+        }
+        let mut common = self.plain(schema)?;
+        let (one_of, any_of) = (std::mem::take(&mut common.one_of), std::mem::take(&mut common.any_of));
+        let (key, arms) = if one_of.is_empty() { ("anyOf", any_of) } else { ("oneOf", one_of) };
+        if arms.is_empty() || common.properties.is_empty() {
+            return Some(vec![self.members_of(schema, at, 0)?.0]);
+        }
+        let at = target_of(schema).map_or_else(|| Ok(at.to_owned()), |target| self.doc.follow(target)).ok()?;
+        let common = Schema::Object(Box::new(ObjectOrReference::Object(common)));
+        let (shared, needed) = self.members_of(&common, &at, 0)?;
+        for (index, arm) in arms.iter().enumerate() {
+            let (mut record, required) = self.members_of(arm, &format!("{at}/{key}/{index}"), 0)?;
+            let is_own = |member: &&Member| record.iter().any(|own| own.name == member.name);
+            let others: Vec<Member> = shared.iter().filter(|member| !is_own(member)).cloned().collect();
+            record.extend(others);
+            let is_needed = |name: &String| needed.contains(name) || required.contains(name);
+            record.iter_mut().for_each(|member| member.required |= is_needed(&member.name));
+            records.push(record);
+        }
+        Some(records)
+    }
+
+    /// Returns the constant data of a record that states no name of an event.
+    fn end_of(&self, record: &[Member]) -> Option<String> {
+        let of = |name: &str| record.iter().find(|member| member.name == name).and_then(|one| self.plain(&one.schema));
+        let has_name = of("event").is_some_and(|event| !names_of(&event).is_empty());
+        single(&of("data")?)?.as_str().filter(|_| !has_name).map(str::to_owned)
     }
 
     /// Returns the events that a record describes by the fields of an event: one for each value of its member `event`.
@@ -104,7 +148,7 @@ impl Importer<'_> {
         if names.is_empty() && is_only && (event.is_some() || of("retry").is_some()) {
             return Some(vec![(UNNAMED.to_owned(), data.clone())]);
         }
-        let is_stated = event.is_some_and(|event| event.required) && data.required || names == [UNNAMED];
+        let is_stated = event.is_some_and(|event| event.required) || names == [UNNAMED];
         let are_events = is_stated && !names.is_empty() && names.iter().all(|name| is_event_name(name));
         are_events.then(|| names.into_iter().map(|name| (name, data.clone())).collect())
     }

@@ -155,15 +155,15 @@ impl Importer<'_> {
         if is_json(name) && bare(name) != JSON {
             self.report.lost("the media type of a response, in place of which `application/json` is asked for", &place);
         }
-        self.report_item_schema(&place);
         let hint = format!("{} response", operation.preferred_name);
         if bare(name) != EVENT_STREAM {
+            self.report_item_schema(&place);
             let at = format!("{place}/schema");
             let ty = media.schema.as_ref().map(|schema| self.type_without_doc(schema, &at, &hint));
             return ResponseBody::Type(ty.unwrap_or_else(|| Type::json(&at)));
         }
-        let events = self.events(&place, &hint);
-        operation.stream = self.stream(operation, success.response.description.as_deref(), &place);
+        let (events, end) = self.events(&place, &hint);
+        operation.stream = end.or_else(|| self.stream(operation, success.response.description.as_deref(), &place));
         events
     }
 
@@ -197,7 +197,7 @@ impl Importer<'_> {
     pub(super) fn report_item_schema(&mut self, place: &str) {
         let at = format!("{place}/itemSchema");
         if self.doc.at(&at).is_some() {
-            self.report.lost("`itemSchema` of another media type than JSON lines", &at);
+            self.report.lost("`itemSchema` of another media type than JSON lines and events", &at);
         }
     }
 
