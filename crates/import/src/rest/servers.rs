@@ -79,12 +79,20 @@ impl Importer<'_> {
                 self.report.lost("another server, which differs in more than its URL", &format!("/servers/{index}"));
             }
         }
+        if is_host(&url) {
+            self.report.guessed("the scheme of the base URL: the document has none", "/servers/0/url");
+            url = format!("{}://{url}", if url.starts_with("localhost") { "http" } else { "https" });
+        }
         if let Some(mistake) = base_url_mistake(&url) {
             if url.contains("://") {
                 self.report.lost(format!("the URL of the server, which {mistake}"), "/servers/0/url");
                 url.clear();
             }
-            self.report.guessed("the base URL: the document has none", "/servers");
+            let what = match url.is_empty() {
+                true => "the base URL: the document has none",
+                false => "the host of the base URL: that of the document is relative",
+            };
+            self.report.guessed(what, "/servers");
             let server = Var::add_server(&mut vars, None);
             let slash = if url.is_empty() || url.starts_with('/') { "" } else { "/" };
             url = format!("{server}{slash}{url}");
@@ -250,6 +258,20 @@ fn names_in(url: &str) -> Vec<String> {
     let mut names: Vec<String> = after.filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect();
     names.dedup();
     names
+}
+
+/// Returns whether a URL without a scheme begins with a host and not with a path: with `localhost`, a port, or a name of
+/// three parts, such as `api.shop.example`.
+fn is_host(url: &str) -> bool {
+    let first = url.split(['/', '?']).next().unwrap_or_default();
+    let (name, port) = first.split_once(':').unwrap_or((first, ""));
+    let is_port = !port.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit());
+    let labels: Vec<&str> = name.split('.').collect();
+    let is_label =
+        |label: &&str| !label.is_empty() && label.bytes().all(|one| one.is_ascii_alphanumeric() || one == b'-');
+    let is_name = labels.iter().all(is_label) && (port.is_empty() || is_port);
+    let has_domain = labels.last().is_some_and(|last| last.bytes().all(|one| one.is_ascii_alphabetic()));
+    is_name && (name == "localhost" || is_port || labels.len() > 2 && has_domain)
 }
 
 /// Returns the host of a URL, without its port.
