@@ -68,7 +68,9 @@ impl Server {
     /// equal answers, but for those that return a height.
     async fn sent(&self, seen: &SeenRequest) -> Value {
         let url = format!("{}{}", self.sandbox.url(), seen.uri);
-        let request = self.http.request(seen.method.clone(), url).headers(seen.headers.clone());
+        let mut headers = seen.headers.clone();
+        headers.remove("accept-encoding");
+        let request = self.http.request(seen.method.clone(), url).headers(headers);
         let body = request.body(seen.body.clone()).send().await.unwrap().bytes().await.unwrap();
         let mut body: Value = serde_json::from_slice(&body).unwrap_or_default();
         if Request::of(seen).method.is_some() { body["result"].take() } else { body }
