@@ -323,7 +323,7 @@ impl BackfillMachine {
     /// Delivers the events of a range. Events delivered at its first height, or below it, need a
     /// confirmation first.
     fn take_range(&mut self, mut task: Task, (first, last): (u64, u64), events: Vec<ChainEvent>) {
-        if task.lacks_pushed((first, last), &events) && self.can_ask_again(&mut task) {
+        if task.is_incomplete((first, last), &events) && self.can_ask_again(&mut task) {
             self.task = Some(task);
             return;
         }
@@ -345,7 +345,7 @@ impl BackfillMachine {
 
     /// Delivers the events of a fetched range that were not delivered before, and fetches the next range.
     fn deliver_range(&mut self, mut task: Task, (first, last): (u64, u64), mut events: Vec<ChainEvent>) {
-        let is_incomplete = task.lacks_pushed((first, last), &events);
+        let is_incomplete = task.is_incomplete((first, last), &events);
         self.earn_patience(!is_incomplete);
         self.report_left_out(&mut task);
         events.sort_by_key(|event| event.facts.height);
@@ -696,12 +696,15 @@ impl Task {
         }
     }
 
-    /// Returns whether an answer about a range lacks the pushed event, which belongs there.
-    fn lacks_pushed(&self, (first, last): (u64, u64), events: &[ChainEvent]) -> bool {
-        self.pushed.as_ref().map(|pushed| &pushed.facts).is_some_and(|pushed| {
-            pushed.height.is_some_and(|height| (first..=last).contains(&height))
-                && !events.iter().any(|event| event.facts.id == pushed.id)
-        })
+    /// Returns whether an answer about a range has an event without a readable height, or lacks the pushed event,
+    /// which belongs there.
+    fn is_incomplete(&self, (first, last): (u64, u64), events: &[ChainEvent]) -> bool {
+        let has_unplaced = events.iter().any(|event| event.facts.height.is_none() && !event.facts.is_removed);
+        has_unplaced
+            || self.pushed.as_ref().map(|pushed| &pushed.facts).is_some_and(|pushed| {
+                pushed.height.is_some_and(|height| (first..=last).contains(&height))
+                    && !events.iter().any(|event| event.facts.id == pushed.id)
+            })
     }
 
     /// Returns whether the events of a height count as valid.

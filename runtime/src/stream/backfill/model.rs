@@ -62,6 +62,8 @@ struct World {
     is_heads: bool,
     /// Whether nodes return an error for heights that they lack.
     fails_beyond: bool,
+    /// Whether nodes sometimes answer a log without its height.
+    omits_heights: bool,
     trace: Vec<String>,
 }
 
@@ -72,7 +74,7 @@ impl World {
             (0..=START).map(|height| Block { height, parent: (height as usize).saturating_sub(1), logs: 0 }).collect();
         let main = blocks.len() - 1;
         let nodes = vec![main; rng.usize(1..=3)];
-        let (is_heads, fails_beyond) = (rng.bool(), rng.u8(0..3) == 0);
+        let (is_heads, fails_beyond, omits_heights) = (rng.bool(), rng.u8(0..3) == 0, rng.u8(0..4) == 0);
         Self {
             connected: Some(rng.usize(0..nodes.len())),
             rng,
@@ -85,6 +87,7 @@ impl World {
             old_words: 0,
             is_heads,
             fails_beyond,
+            omits_heights,
             trace: Vec::new(),
         }
     }
@@ -247,11 +250,20 @@ impl World {
             affirms: affirmed.is_some_and(|block| self.is_on(head, block)),
         });
         let blocks: Vec<usize> = (first..=last).filter_map(|height| self.at(head, height)).collect();
+        let omits_heights = self.omits_heights && self.rng.u8(0..4) == 0;
         Answer::Events(match self.is_heads {
             true => blocks.into_iter().map(|block| self.event(block, None)).collect(),
             false => {
                 let logs = |block: usize| (0..self.blocks[block].logs).map(move |log| (block, log));
-                blocks.into_iter().flat_map(logs).map(|(block, log)| self.event(block, Some((log, false)))).collect()
+                let mut events: Vec<ChainEvent> = blocks
+                    .into_iter()
+                    .flat_map(logs)
+                    .map(|(block, log)| self.event(block, Some((log, false))))
+                    .collect();
+                if let Some(event) = events.last_mut().filter(|_| omits_heights) {
+                    event.facts.height = None;
+                }
+                events
             }
         })
     }

@@ -312,3 +312,44 @@ async fn the_first_event_may_come_late() {
     };
     assert_eq!(tokio::join!(take(&mut subscription, 2), answers).0, ["c", "d"]);
 }
+
+/// An answer with an event whose height cannot be read is asked for again. If it stays so, a gap covers its range.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn an_answered_event_without_a_readable_height_is_not_lost() {
+    let book = |title: &str, pages: Value| json!({ "title": title, "pages": pages });
+    let range = json!(["a", { "range": { "last": 13, "first": 11 } }]);
+    for height in [json!(null), json!("latest"), json!(-1)] {
+        for (wrong_answers, given) in [(1, &["b", "c"]), (9, &["c", "Reconnected Some((Some(11), Some(13)))"])] {
+            let mut server = Server::new();
+            let (_target, mut peer, mut subscription) = returning(&mut server, 1000).await;
+            push(&mut peer, "s", book("a", json!(11))).await;
+            assert_eq!(take(&mut subscription, 1).await, ["a"]);
+            drop(peer);
+            let mut peer = server.next().await;
+            let answers = async {
+                let peer = &mut peer;
+                peer.answer(json!("t")).await;
+                asked(peer, "bk.count", json!([]), json!(13)).await;
+                for count in 0..=wrong_answers.min(8) {
+                    let height = if count < wrong_answers { &height } else { &json!(12) };
+                    let all = json!([book("a", json!(11)), book("b", height.clone()), book("c", json!(13))]);
+                    asked(peer, "bk.between", range.clone(), all).await;
+                }
+            };
+            let told = async {
+                let mut told = Vec::new();
+                while told.len() < 2 {
+                    told.push(match subscription.try_next().await.unwrap().unwrap() {
+                        Incoming::Event(book) => book.title.to_string(),
+                        Incoming::Gap(gap) => {
+                            format!("{:?} {:?}", gap.reason(), Some((gap.from_height(), gap.to_height())))
+                        }
+                        _ => unreachable!(),
+                    });
+                }
+                told
+            };
+            assert_eq!(tokio::join!(told, answers).0, *given, "{height} {wrong_answers}");
+        }
+    }
+}
