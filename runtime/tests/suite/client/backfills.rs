@@ -6,8 +6,11 @@ use super::{
 };
 use chainloom_runtime::{
     __private as rt, GapReason, Incoming, RawJson, Subscribe, Subscription,
-    catalog::Target,
-    schema::{self, Backfill, Field, HeightParam, Heights, Integer, Links, Operation, Place, Protocol, Record, Type},
+    catalog::{Arguments, Target, UntypedSubscribe},
+    schema::{
+        self, Backfill, Field, Form, HeightParam, Heights, Integer, Links, Operation, Place, Presence, Protocol,
+        Record, Scalar, Type,
+    },
 };
 use serde_json::{Value, json};
 
@@ -352,4 +355,89 @@ async fn an_answered_event_without_a_readable_height_is_not_lost() {
             assert_eq!(tokio::join!(told, answers).0, *given, "{height} {wrong_answers}");
         }
     }
+}
+
+static HASH: Scalar = Scalar::new("Hash", Form::Hex { bytes: Some(1), prefix: Presence::Required });
+static INDEX: Scalar = Scalar::new("Index", Form::Quantity(Integer::U64));
+static MARK: Record = Record {
+    name: "Mark",
+    fields: &[
+        Field::required("number", Type::Integer(Integer::U64)),
+        Field::required("hash", Type::Nullable(&Type::Scalar(&HASH))),
+        Field::optional("parent", Type::Scalar(&HASH)),
+        Field::optional("index", Type::Scalar(&INDEX)),
+        Field::optional("note", Type::Text),
+    ],
+};
+static MARKS_BETWEEN: Operation = Operation::new(
+    "positional.marks",
+    COUNT.service,
+    Protocol::Rpc { method: "bk.marks" },
+    &Record {
+        name: "marks",
+        fields: &[
+            Field::required("from", Type::Integer(Integer::U64)),
+            Field::required("to", Type::Integer(Integer::U64)),
+        ],
+    },
+)
+.bindings(&[bind(Place::Rpc, "", 0), bind(Place::Rpc, "", 1)])
+.output(Type::Json);
+static MARKED_HEADS: schema::Subscription = schema::Subscription { item: Type::Record(&MARK), ..heads(&LINKED) };
+static MARKS: schema::Subscription = schema::Subscription {
+    item: Type::Record(&MARK),
+    ..heads(
+        &const {
+            let (from, to) = (HeightParam { index: 0, path: &[] }, HeightParam { index: 1, path: &[] });
+            let same: &[&[&str]] = &[&["hash"], &["index"], &["note"]];
+            Backfill::new(&["number"], same, &LATEST, &MARKS_BETWEEN, Heights::Between { from, to })
+                .links(Links { hash: &["hash"], parent: None })
+        },
+    )
+};
+
+/// A subscription that begins at the height 3.
+async fn marks(server: &mut Server, subscription: &'static schema::Subscription) -> (Peer, Subscription<RawJson>) {
+    let (target, mut peer) = server.connect(server.client()).await;
+    let answers = async {
+        asked(&mut peer, "bk.latest", json!([]), json!(3)).await;
+        peer.answer(json!("s")).await;
+    };
+    let begin = UntypedSubscribe::new(target, subscription, Arguments::new(&subscription.call)).backfill(100).send();
+    let (subscription, ()) = tokio::join!(begin, answers);
+    (peer, subscription.unwrap())
+}
+
+/// Nodes write the same hash in lower or upper case.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn heads_are_linked_by_the_values_of_their_hashes() {
+    let mut server = Server::new();
+    let (mut peer, mut heads) = marks(&mut server, &MARKED_HEADS).await;
+    for (number, hash, parent) in [(4, "0x0d", "0x0c"), (5, "0X0E", "0x0D"), (5, "0x0e", "0x0d"), (6, "0x0f", "0x0e")] {
+        push(&mut peer, "s", head(number, hash, parent)).await;
+    }
+    assert_eq!(all(&mut heads, 3).await, ["40x0d", "50X0E", "60x0f"]);
+}
+
+/// Nodes write the same number with and without leading zeros, an absent member as null, and a text with and without
+/// escapes.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn events_are_known_by_the_values_of_their_members() {
+    let mut server = Server::new();
+    let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
+    push(&mut peer, "s", json!({ "number": 4, "hash": "0x0d", "index": "0x0" })).await;
+    push(&mut peer, "s", json!({ "number": 4, "hash": "0x0d", "index": "0x1", "note": "a" })).await;
+    assert_eq!(all(&mut marks, 2).await, ["40x0d", "40x0d"]);
+    drop(peer);
+    let mut peer = server.next().await;
+    let answers = async {
+        peer.answer(json!("t")).await;
+        asked(&mut peer, "bk.latest", json!([]), json!(5)).await;
+        let known = r#"{"number":4,"hash":"0x0D","index":"0x00","note":null},{"number":4,"hash":"0x0D","index":"0x01","note":"\u0061"}"#;
+        let new = r#"{"number":5,"hash":"0x0e","index":"0x0","note":"\u0061"}"#;
+        let request = peer.take().await;
+        assert_eq!((&request["method"], &request["params"]), (&json!("bk.marks"), &json!([4, 5])));
+        peer.say(format!(r#"{{"jsonrpc":"2.0","id":{},"result":[{known},{new}]}}"#, request["id"])).await;
+    };
+    assert_eq!(tokio::join!(all(&mut marks, 1), answers).0, ["50x0e"]);
 }
