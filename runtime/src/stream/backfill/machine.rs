@@ -488,8 +488,8 @@ impl BackfillMachine {
     /// Repeats the question, or continues without an answer.
     fn continue_unanswered(&mut self, mut task: Task, error: Option<Error>) {
         // Another node may have the answer. After a broken or silent connection, a question is not
-        // repeated.
-        let may_help = error.as_ref().is_none_or(|error| error.kind() == ErrorKind::Rpc);
+        // repeated, nor after an error that the call itself has repeated.
+        let may_help = error.as_ref().is_none_or(|error| error.kind() == ErrorKind::Rpc && !error.is_retryable());
         if may_help && self.can_ask_again(&mut task) {
             self.task = Some(task);
             return;

@@ -441,3 +441,37 @@ async fn events_are_known_by_the_values_of_their_members() {
     };
     assert_eq!(tokio::join!(all(&mut marks, 1), answers).0, ["50x0e"]);
 }
+
+async fn refuse(peer: &mut Peer, request: &Value, code: i64) {
+    let error = json!({ "code": code, "message": "no" });
+    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "error": error })).await;
+}
+
+/// The call itself repeats an error that may pass. Another round of questions would only delay later events.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn what_the_call_has_repeated_is_not_asked_for_again() {
+    // The first error may pass, by the table of the service.
+    for (code, questions) in [(-32099, 4), (-32000, 9)] {
+        let mut server = Server::new();
+        let (_target, mut heads) = begun::<true>(&mut server).await;
+        let mut peer = server.next().await;
+        let mut refused = 0;
+        let answers = async {
+            peer.answer(json!("t")).await;
+            asked(&mut peer, "bk.latest", json!([]), json!(7)).await;
+            push(&mut peer, "t", head(8, "H", "G")).await;
+            loop {
+                let request = peer.take().await;
+                if request["params"] == json!([7]) {
+                    refuse(&mut peer, &request, code).await;
+                    refused += 1;
+                } else {
+                    let result = head(6, "f", "e");
+                    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
+                }
+            }
+        };
+        let told = tokio::select! { told = all(&mut heads, 2) => told, () = answers => unreachable!() };
+        assert_eq!((told, refused), (vec!["Reconnected".to_owned(), "8H".to_owned()], questions), "{code}");
+    }
+}
