@@ -6,7 +6,7 @@
 //! guarantee is the table in `docs/websocket.md`.
 
 use crate::{
-    Error, ErrorKind, Gap, GapReason,
+    Error, Gap, GapReason,
     events::EventJson,
     stream::backfill::{
         facts::EventFacts,
@@ -20,7 +20,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Maximum number of heights per question about a range.
+/// Maximum number of heights per question about a range, unless the service refuses that many.
 const RANGE: u64 = 1_000;
 /// Maximum number of repeated questions before a gap is reported.
 const PATIENCE: u32 = 8;
@@ -107,6 +107,8 @@ struct Task {
     pushed: Option<ChainEvent>,
     /// Last height to fetch.
     last: u64,
+    /// Maximum number of heights per question about a range; halved when the service refuses a range.
+    range: u64,
     /// Fetched events that wait for confirmation of the events below, and their range of heights.
     fetched: Option<(Vec<ChainEvent>, (u64, u64))>,
     /// Heights beyond the limit, reported before the next event.
@@ -117,6 +119,8 @@ struct Task {
     confirmed: Option<u64>,
     /// Whether a response or a pushed event has contradicted the delivered events since the last withdrawal.
     is_denied: bool,
+    /// Whether the answer about a range remained incomplete.
+    is_incomplete: bool,
     /// Error that prevents a confirmation.
     error: Option<Error>,
     /// Wait before the next question.
@@ -323,7 +327,7 @@ impl BackfillMachine {
     /// Delivers the events of a range. Events delivered at its first height, or below it, need a
     /// confirmation first.
     fn take_range(&mut self, mut task: Task, (first, last): (u64, u64), events: Vec<ChainEvent>) {
-        if task.is_incomplete((first, last), &events) && self.can_ask_again(&mut task) {
+        if task.lacks_event((first, last), &events) && self.can_ask_again(&mut task) {
             self.task = Some(task);
             return;
         }
@@ -345,8 +349,8 @@ impl BackfillMachine {
 
     /// Delivers the events of a fetched range that were not delivered before, and fetches the next range.
     fn deliver_range(&mut self, mut task: Task, (first, last): (u64, u64), mut events: Vec<ChainEvent>) {
-        let is_incomplete = task.is_incomplete((first, last), &events);
-        self.earn_patience(!is_incomplete);
+        let is_incomplete = task.lacks_event((first, last), &events);
+        task.is_incomplete |= is_incomplete;
         self.report_left_out(&mut task);
         events.sort_by_key(|event| event.facts.height);
         for event in events {
@@ -362,7 +366,10 @@ impl BackfillMachine {
         }
         match last < task.last {
             true => self.fetch_range(task, last + 1),
-            false => self.finish(task),
+            false => {
+                self.earn_patience(!task.is_incomplete);
+                self.finish(task);
+            }
         }
     }
 
@@ -424,7 +431,7 @@ impl BackfillMachine {
 
     /// Fetches a range of heights, from `first` up to at most the last height of the task.
     fn fetch_range(&mut self, task: Task, first: u64) {
-        let last = task.last.min(first.saturating_add(RANGE - 1));
+        let last = task.last.min(first.saturating_add(task.range - 1));
         self.ask(task, Step::Fetch(first, last));
     }
 
@@ -479,17 +486,30 @@ impl BackfillMachine {
                 let error = task.error.take();
                 self.report_unconfirmed(&task, from, error);
                 task.gives_up = true;
-                self.finish(task);
+                // The gap reaches up to the pushed event, which may be below the last height.
+                match task.pushed.as_ref().is_some_and(|pushed| pushed.facts.height < Some(task.last)) {
+                    true => self.plan(task),
+                    false => self.finish(task),
+                }
             }
             None => self.plan(task),
         }
     }
 
-    /// Repeats the question, or continues without an answer.
+    /// Asks for a shorter range, repeats the question, or continues without an answer.
     fn continue_unanswered(&mut self, mut task: Task, error: Option<Error>) {
+        // The service may answer a question about fewer heights.
+        let is_refused = error.as_ref().is_some_and(|error| error.is_rpc() && !error.is_rate_limited());
+        match task.step {
+            Step::Fetch(first, last) if is_refused && first < last => {
+                task.range = (last - first).div_ceil(2);
+                return self.fetch_range(task, first);
+            }
+            _ => {}
+        }
         // Another node may have the answer. After a broken or silent connection, a question is not
         // repeated, nor after an error that the call itself has repeated.
-        let may_help = error.as_ref().is_none_or(|error| error.kind() == ErrorKind::Rpc && !error.is_retryable());
+        let may_help = error.as_ref().is_none_or(|error| error.is_rpc() && !error.is_retryable());
         if may_help && self.can_ask_again(&mut task) {
             self.task = Some(task);
             return;
@@ -684,11 +704,13 @@ impl Task {
             gap,
             pushed: None,
             last: 0,
+            range: RANGE,
             fetched: None,
             left_out: None,
             unlinked: Vec::new(),
             confirmed: None,
             is_denied: false,
+            is_incomplete: false,
             error: None,
             wait: Duration::ZERO,
             contradictions: 0,
@@ -698,7 +720,7 @@ impl Task {
 
     /// Returns whether an answer about a range has an event without a readable height, or lacks the pushed event,
     /// which belongs there.
-    fn is_incomplete(&self, (first, last): (u64, u64), events: &[ChainEvent]) -> bool {
+    fn lacks_event(&self, (first, last): (u64, u64), events: &[ChainEvent]) -> bool {
         let has_unplaced = events.iter().any(|event| event.facts.height.is_none() && !event.facts.is_removed);
         has_unplaced
             || self.pushed.as_ref().map(|pushed| &pushed.facts).is_some_and(|pushed| {

@@ -64,6 +64,8 @@ struct World {
     fails_beyond: bool,
     /// Whether nodes sometimes answer a log without its height.
     omits_heights: bool,
+    /// Maximum number of heights per range that nodes answer.
+    widest: u64,
     trace: Vec<String>,
 }
 
@@ -75,6 +77,7 @@ impl World {
         let main = blocks.len() - 1;
         let nodes = vec![main; rng.usize(1..=3)];
         let (is_heads, fails_beyond, omits_heights) = (rng.bool(), rng.u8(0..3) == 0, rng.u8(0..4) == 0);
+        let widest = [1, 2, 3, 1_000, 1_000][rng.usize(0..5)];
         Self {
             connected: Some(rng.usize(0..nodes.len())),
             rng,
@@ -88,6 +91,7 @@ impl World {
             is_heads,
             fails_beyond,
             omits_heights,
+            widest,
             trace: Vec::new(),
         }
     }
@@ -235,8 +239,8 @@ impl World {
         let head = self.nodes[node];
         let top = self.blocks[head].height;
         let Topic::Events(first, last) = topic else { return Answer::Latest(top) };
-        if self.fails_beyond && last > top {
-            let (code, message) = (Some(Code::Number(-32000)), "there is no such height".to_owned());
+        if self.fails_beyond && last > top || last - first >= self.widest {
+            let (code, message) = (Some(Code::Number(-32000)), "there is no such range".to_owned());
             return Answer::Failed(Error::new(
                 None,
                 Failure::Rpc(RpcFailure { code, message, data: None, known: None }),

@@ -475,3 +475,61 @@ async fn what_the_call_has_repeated_is_not_asked_for_again() {
         assert_eq!((told, refused), (vec!["Reconnected".to_owned(), "8H".to_owned()], questions), "{code}");
     }
 }
+
+/// A service that refuses long ranges is asked for shorter ones, down to one height.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_range_that_the_service_refuses_is_halved() {
+    for most in [1, 3, 1000] {
+        let mut server = Server::new();
+        let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
+        push(&mut peer, "s", json!({ "number": 4, "hash": "0x04" })).await;
+        assert_eq!(all(&mut marks, 1).await, ["40x04"]);
+        drop(peer);
+        let mut peer = server.next().await;
+        let mut ranges = Vec::new();
+        let answers = async {
+            peer.answer(json!("t")).await;
+            asked(&mut peer, "bk.latest", json!([]), json!(11)).await;
+            loop {
+                let request = peer.take().await;
+                let [first, last] = [0, 1].map(|place| request["params"][place].as_u64().unwrap());
+                ranges.push((first, last));
+                if last - first < most {
+                    let mark = |height: u64| json!({ "number": height, "hash": format!("0x{height:02x}") });
+                    let result: Vec<_> = (first..=last).map(mark).collect();
+                    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
+                } else {
+                    refuse(&mut peer, &request, -32602).await;
+                }
+            }
+        };
+        let told = tokio::select! { told = all(&mut marks, 7) => told, () = answers => unreachable!() };
+        assert_eq!(told, ["50x05", "60x06", "70x07", "80x08", "90x09", "100x0a", "110x0b"], "{most}");
+        let expected: &[_] = match most {
+            1 => &[(4, 11), (4, 7), (4, 5), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11)],
+            3 => &[(4, 11), (4, 7), (4, 5), (6, 7), (8, 9), (10, 11)],
+            _ => &[(4, 11)],
+        };
+        assert_eq!(ranges, expected);
+    }
+}
+
+/// A limit of the rate does not depend on the length of a range.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_range_is_not_halved_after_a_limit_of_the_rate() {
+    let mut server = Server::new();
+    let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
+    drop(std::mem::replace(&mut peer, server.next().await));
+    let mut ranges = Vec::new();
+    let answers = async {
+        peer.answer(json!("t")).await;
+        asked(&mut peer, "bk.latest", json!([]), json!(11)).await;
+        loop {
+            let request = peer.take().await;
+            ranges.push(request["params"].clone());
+            refuse(&mut peer, &request, -32098).await;
+        }
+    };
+    let told = tokio::select! { told = all(&mut marks, 1) => told, () = answers => unreachable!() };
+    assert_eq!((told, ranges), (vec!["Reconnected".to_owned()], vec![json!([4, 11]); 4]));
+}

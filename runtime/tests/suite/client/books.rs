@@ -193,12 +193,11 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
         .available(FLAG)
 }
 
+const ERRORS: &[RpcError] =
+    &[RpcError::new(-32099, "Resting").retry(RpcRetry::Undone), RpcError::new(-32098, "TooManyRequests")];
+
 static POSITIONAL: Service = Service {
-    rpc: Some(
-        Rpc::new(ParamStyle::Positional)
-            .retry(&[404])
-            .errors(&[RpcError::new(-32099, "Resting").retry(RpcRetry::Undone)]),
-    ),
+    rpc: Some(Rpc::new(ParamStyle::Positional).retry(&[404]).errors(ERRORS)),
     ..shelves("positional", ParamStyle::Positional)
 };
 static NAMED: Service = shelves("named", ParamStyle::Named);

@@ -632,10 +632,10 @@ async fn a_gap_is_filled_in_order_and_without_doubles() {
     let answers = async {
         peer.answer(json!("v")).await;
         peer.answer(json!(103)).await;
-        // Another node may answer, so the same is asked a few times.
-        for _ in 0..9 {
+        // The service may refuse the range, and another node may answer, so a shorter one is asked a few times.
+        for last in std::iter::once(103).chain([101; 9]) {
             let request = peer.take().await;
-            assert_eq!(request["params"], range(101, 103));
+            assert_eq!(request["params"], range(101, last));
             peer.say(json!({ "id": request["id"], "error": { "code": 5, "message": "too many" } })).await;
         }
         assert_eq!(peer.answer(json!([book("x", 99)])).await["params"], range(99, 99));
