@@ -58,6 +58,14 @@ impl Backfill {
         self.machine.push(ChainEvent { facts: self.fetch.facts(json.json()), json });
     }
 
+    /// Forgets a returned event that cannot be read, so that it may be returned again; returns its height.
+    pub(crate) fn take_back(&mut self, event: &str) -> Option<u64> {
+        let facts = self.fetch.facts(event);
+        let height = facts.height?;
+        self.machine.take_back(height, &facts.id);
+        Some(height)
+    }
+
     /// Returns the next item that precedes further events of the connection; `None` if there is
     /// none.
     pub(crate) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<BackfillItem>> {

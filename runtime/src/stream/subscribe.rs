@@ -182,6 +182,10 @@ impl Source for ActiveSubscription {
         Some(Masking::of_client(self.client.clone()))
     }
 
+    fn take_back(&mut self, event: &str) -> Option<u64> {
+        self.backfill.as_mut()?.take_back(event)
+    }
+
     /// Returns the next item; with backfill, the events that fill a gap precede later items.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };

@@ -45,6 +45,11 @@ pub(crate) trait Source: Send {
     /// Returns the masking of secrets in errors; `None` if none are known.
     fn masking(&self) -> Option<Masking>;
 
+    /// Takes back the JSON of an event that cannot be read; returns its height, if known.
+    fn take_back(&mut self, _event: &str) -> Option<u64> {
+        None
+    }
+
     /// Returns the next item; `None` at the end, and after an error.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>>;
 }
@@ -78,7 +83,7 @@ impl<T: Read> Stream for Subscription<T> {
         let incoming = match ready!(self.source.poll_item(context)) {
             Some(Ok(Item::Event(json))) => {
                 let mut event = T::blank();
-                match read(&*self.source, json, &mut event) {
+                match read(&mut *self.source, json, &mut event) {
                     Ok(()) => Incoming::Event(event),
                     Err(gap) => Incoming::Gap(*gap),
                 }
@@ -92,14 +97,18 @@ impl<T: Read> Stream for Subscription<T> {
 }
 
 /// Reads an event into `value`, or returns the gap that replaces it.
-fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
+fn read(source: &mut dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
     let (limits, (_, ty)) = (source.limits(), source.id_and_type());
     let mut done = read_text_within(ty, event.json(), limits, value);
     if done.is_err() && event.locate() {
         value.reset();
         done = read_text_within(ty, event.json(), limits, value);
     }
-    done.map_err(|error| Box::new(unreadable_gap(source, error, event.json().as_bytes())))
+    done.map_err(|error| {
+        let height = source.take_back(event.json());
+        let gap = unreadable_gap(source, error, event.json().as_bytes());
+        Box::new(Gap { heights: (height, height), ..gap })
+    })
 }
 
 /// Returns the gap that replaces an event that cannot be read.

@@ -121,6 +121,17 @@ impl History {
         self.lowest = self.lowest.filter(|lowest| *lowest < from);
     }
 
+    /// Removes one event.
+    pub(crate) fn remove(&mut self, height: u64, id: &str) {
+        let Some(given) = self.heights.get_mut(&height) else { return };
+        self.events -= usize::from(given.ids.remove(id));
+        if given.ids.is_empty() {
+            self.heights.remove(&height);
+            // Events that are not remembered are below all others.
+            self.lowest = self.lowest.filter(|lowest| *lowest != height).or_else(|| self.from(height));
+        }
+    }
+
     /// Compares an answer about `height` with the events delivered there.
     pub(crate) fn compare<'f>(&self, height: u64, answer: impl IntoIterator<Item = &'f EventFacts>) -> Verdict {
         let Some(given) = self.heights.get(&height) else { return Verdict::Confirmed };

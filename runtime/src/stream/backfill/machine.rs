@@ -211,6 +211,11 @@ impl BackfillMachine {
         }
     }
 
+    /// Forgets a delivered event, so that it may be delivered again.
+    pub(crate) fn take_back(&mut self, height: u64, id: &str) {
+        self.history.remove(height, id);
+    }
+
     /// Processes the answer to the question.
     pub(crate) fn answer(&mut self, answer: Answer) {
         let Some(mut task) = self.task.take() else { return };

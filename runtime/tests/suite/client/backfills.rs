@@ -533,3 +533,17 @@ async fn a_range_is_not_halved_after_a_limit_of_the_rate() {
     let told = tokio::select! { told = all(&mut marks, 1) => told, () = answers => unreachable!() };
     assert_eq!((told, ranges), (vec!["Reconnected".to_owned()], vec![json!([4, 11]); 4]));
 }
+
+/// An event that does not fit its type was not returned: its gap has its height, and the right event is no repetition.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn an_unreadable_event_may_come_again() {
+    let mut server = Server::new();
+    let (_target, mut peer, mut subscription) = returning(&mut server, 1000).await;
+    // Both events have the same identity.
+    push(&mut peer, "s", json!({ "title": [7], "pages": 11 })).await;
+    let Some(Incoming::Gap(gap)) = subscription.try_next().await.unwrap() else { panic!() };
+    assert_eq!((gap.reason(), gap.from_height(), gap.to_height()), (GapReason::Unreadable, Some(11), Some(11)));
+    push(&mut peer, "s", json!({ "title": "[7]", "pages": 11 })).await;
+    push(&mut peer, "s", json!({ "title": "8", "pages": 11 })).await;
+    assert_eq!(take(&mut subscription, 2).await, ["[7]", "8"]);
+}
