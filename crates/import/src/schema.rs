@@ -7,6 +7,7 @@ mod alternative;
 mod arms;
 mod bounds;
 mod enums;
+mod further;
 mod nesting;
 mod objects;
 mod parts;

@@ -187,6 +187,9 @@ impl Importer<'_> {
         let members = match operation.content.as_deref() {
             // Parts of a form have names, so one form can have the members of all alternatives.
             Some("multipart") if members.is_none() => self.members_of_alternatives(schema, &at),
+            Some("form") if members.is_none() && self.is_open_union(schema, &at) => {
+                self.members_of_alternatives(schema, &at)
+            }
             _ => members,
         };
         let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use oas3::spec::{Discriminator as Told, ObjectSchema, Schema, SchemaType};
+use oas3::spec::{BooleanSchema, Discriminator as Told, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use super::alternative::{Alternative, Form};
+use super::further::{FurtherOfArm, TypedFurther};
 use super::kinds;
 use crate::importer::{Importer, Tagged};
 use crate::members::{Member, merge_members};
@@ -21,8 +22,33 @@ use crate::tree::Node;
 pub(super) struct Objects<'a> {
     pub(super) arms: &'a [Alternative],
     pub(super) common: Vec<Member>,
+    /// Members that the alternatives do not name, for each alternative.
+    pub(super) further: Vec<Option<FurtherOfArm>>,
     pub(super) at: &'a str,
     pub(super) hint: &'a str,
+}
+
+impl Objects<'_> {
+    /// Returns the pointer of the schema to which an alternative refers, if its record has all members of the arm.
+    fn record_of_arm(&self, arm: usize) -> Option<&String> {
+        let is_whole = self.further.get(arm).into_iter().flatten().all(|further| further.is_declared);
+        self.arms[arm].target.as_ref().filter(|_| is_whole)
+    }
+
+    /// Returns the objects that state a type for the members that alternatives do not name.
+    fn further_of(&self, arms: &[usize]) -> Vec<&TypedFurther> {
+        let of_arm = |arm: &usize| self.further.get(*arm)?.as_ref().map(|further| &further.typed);
+        arms.iter().filter_map(of_arm).collect()
+    }
+}
+
+/// Members of an object around alternatives.
+pub(super) struct Beside<'a> {
+    pub(super) common: Vec<Member>,
+    /// Names that the object requires of all alternatives.
+    pub(super) required: &'a [String],
+    /// Objects with a type for the members that nothing names.
+    pub(super) further: Vec<TypedFurther>,
 }
 
 /// Candidate for the tag of a union: a member, and the values that it has in each alternative.
@@ -44,10 +70,18 @@ impl Importer<'_> {
     /// Returns the union of alternatives that are all objects: by a tag, or by members that
     /// discriminate them. Alternatives that nothing discriminates become one record with the
     /// members of all.
-    pub(super) fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
-        let objects = Objects { arms, common: Vec::new(), at, hint };
+    pub(super) fn union_of_objects(
+        &mut self,
+        arms: &[Alternative],
+        beside: &[TypedFurther],
+        at: &str,
+        hint: &str,
+    ) -> Type {
         match self.members_of_arms(arms) {
-            Some(members) => self.union_or_record(&objects, &members),
+            Some(members) => {
+                let further = self.further_of_arms(arms, &members, &[], beside);
+                self.union_or_record(&Objects { arms, common: Vec::new(), further, at, hint }, &members)
+            }
             None => {
                 self.report.lost("alternatives that cannot be told apart", at);
                 Type::json(at)
@@ -56,33 +90,36 @@ impl Importer<'_> {
     }
 
     /// Returns the union of alternatives in an object that has members, too, which become common
-    /// members. `required` are names that the object requires of all alternatives. `None` if an
-    /// alternative is no object.
+    /// members. `None` if an alternative is no object.
     pub(super) fn union_beside(
         &mut self,
         told: Option<&Told>,
         arms: &[Alternative],
-        (common, required): (Vec<Member>, &[String]),
+        beside: Beside<'_>,
         at: &str,
         hint: &str,
     ) -> Option<Type> {
         let mut members = self.members_of_arms(arms)?;
         for member in members.iter_mut().flatten() {
-            member.required |= required.contains(&member.name);
+            member.required |= beside.required.contains(&member.name);
         }
+        let common = beside.common;
+        let further = self.further_of_arms(arms, &members, &common, &beside.further);
+        let mut objects = Objects { arms, common, further, at, hint };
         let mapping = |told: &Told| -> Vec<(String, String)> {
             told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect()
         };
-        let has_common = |told: &&Told| common.iter().any(|member| member.name == told.property_name);
+        let has_common = |told: &&Told| objects.common.iter().any(|member| member.name == told.property_name);
         if let Some(told) = told.filter(|told| has_common(told) || self.has_tag(&told.property_name, &members, at)) {
             let tag = told.property_name.as_str();
-            let common = common.iter().filter(|member| member.name != tag).cloned().collect();
-            let objects = Objects { arms, common, at, hint };
+            let all = objects.common.clone();
+            objects.common.retain(|member| member.name != tag);
             if let Some(ty) = self.union_by_tag(tag, &mapping(told), &objects) {
                 return Some(ty);
             }
+            objects.common = all;
         }
-        Some(self.union_or_record(&Objects { arms, common, at, hint }, &members))
+        Some(self.union_or_record(&objects, &members))
     }
 
     /// Returns whether an alternative has the member by which a discriminator tells them apart. Reports a discriminator
@@ -104,6 +141,9 @@ impl Importer<'_> {
     /// all.
     fn union_or_record(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
         let at = objects.at;
+        if let Some(ty) = self.any_object(objects, members) {
+            return ty;
+        }
         if let Some(ty) = self.union_by_listed_tag(objects, members, true) {
             return ty;
         }
@@ -146,8 +186,33 @@ impl Importer<'_> {
                 all
             })
             .collect();
-        let ty = self.merged(&all, at, objects.hint);
+        let ty = self.merged(&all, objects);
         self.mark_guess(ty, what, "one record of several that cannot be told apart")
+    }
+
+    /// Returns the map of alternatives that name no members. `None` if one of them names members. With any object
+    /// beside it, its members have its types, which is a guess; without guesses, the map takes any member.
+    fn any_object(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Option<Type> {
+        let is_any = |further: &Option<FurtherOfArm>| further.as_ref().is_some_and(|further| further.is_any_object);
+        if !objects.further.iter().any(is_any) {
+            return None;
+        }
+        let is_all = members.iter().all(Vec::is_empty);
+        if !is_all && self.guesses {
+            let what = "any object beside a described one: members of the same names have the described types";
+            self.report.narrowed(what, objects.at);
+            return None;
+        }
+        let any: TypedFurther = (ObjectSchema::default(), Schema::Boolean(BooleanSchema(true)), objects.at.to_owned());
+        let all: Vec<usize> = (0..objects.arms.len()).collect();
+        let values = if is_all { objects.further_of(&all) } else { vec![&any] };
+        if objects.common.is_empty() {
+            let map = self.map_of_further(&values, objects.hint)?;
+            return Some(Type { origin: objects.at.to_owned(), ..map });
+        }
+        let mut fields = self.fields(&objects.common, objects.hint);
+        self.push_further(&mut fields, &values, &[], objects.hint);
+        Some(Type::new(Head::Record { extends: None, fields }, objects.at))
     }
 
     /// Returns the union by a tag whose values the alternatives list. With `is_whole`, each alternative has values
@@ -297,13 +362,16 @@ impl Importer<'_> {
             let is_one = values.len() == 1;
             let taken = if is_one && !is_nested { Some(tag.name.as_str()) } else { None };
             let own = group.iter().map(|at| without(&members[*at], &common, taken)).collect::<Vec<_>>();
-            let target = if let [only] = group.as_slice() { objects.arms[*only].target.clone() } else { None };
+            let only = if let [only] = group.as_slice() { Some(*only) } else { None };
+            let target = only.and_then(|only| objects.arms[only].target.clone());
             let hint = format!("{} {}", objects.hint, target.as_deref().map(last_name).unwrap_or(first.clone()));
-            let fields = self.fields_of_group(&own, &hint);
+            let mut fields = self.fields_of_group(&own, &hint);
+            self.push_further(&mut fields, &objects.further_of(&group), &common, &hint);
             let key = if is_one { first.clone() } else { arm_key(target.as_deref(), &first, &tag.values, &keys) };
             keys.insert(key.clone());
             let tagged = is_one.then_some((tag.name.as_str(), first.as_str(), tag.kind));
-            let body = self.arm_body(target.as_deref().filter(|_| common.is_empty()), fields, objects.at, tagged);
+            let record = only.and_then(|only| objects.record_of_arm(only)).filter(|_| common.is_empty());
+            let body = self.arm_body(record.map(String::as_str), fields, objects.at, tagged);
             let rust = self.rust_of_key(&mut scope, &key, tag.kind, &body);
             let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
             arms.push(Arm { rust, values, ..Arm::of(key, body) });
@@ -361,14 +429,14 @@ impl Importer<'_> {
         let mut known = HashSet::new();
         let mut kind = None;
         let mapping = self.mapping_by_target(mapping);
-        for arm in objects.arms {
+        for (index, arm) in objects.arms.iter().enumerate() {
             let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
             let (values, of_arm) = self.tag_values(tag, &mapping, arm, &members);
             if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
                 return None;
             }
             let rest = without(&members, &objects.common, Some(tag));
-            let target = arm.target.as_ref().filter(|_| values.len() == 1 && objects.common.is_empty());
+            let target = objects.record_of_arm(index).filter(|_| values.len() == 1 && objects.common.is_empty());
             for value in values {
                 if !known.insert(value.clone()) {
                     return None;
@@ -378,7 +446,9 @@ impl Importer<'_> {
                     (_, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
                     (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
-                let fields = self.fields(&rest, &format!("{} {value}", objects.hint));
+                let hint = format!("{} {value}", objects.hint);
+                let mut fields = self.fields(&rest, &hint);
+                self.push_further(&mut fields, &objects.further_of(&[index]), &objects.common, &hint);
                 let body = self.arm_body(target.map(String::as_str), fields, &arm.at, Some((tag, &value, of_arm)));
                 read.push(Arm { rust, ..Arm::of(value, body) });
             }
@@ -432,14 +502,17 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let mut arms = Vec::new();
         for group in order {
-            let target = if let [only] = group.arms.as_slice() { objects.arms[*only].target.clone() } else { None };
+            let only = if let [only] = group.arms.as_slice() { Some(*only) } else { None };
+            let target = only.and_then(|only| objects.arms[only].target.clone());
             let preferred =
                 target.as_deref().map(last_name).or(group.has.clone()).unwrap_or_else(|| "other".to_owned());
             let name = scope.of_arm(&preferred);
             let hint = format!("{} {name}", objects.hint);
             let own: Vec<Vec<Member>> = group.arms.iter().map(|at| members[*at].clone()).collect();
-            let fields = self.fields_of_group(&own, &hint);
-            let target = target.filter(|_| objects.common.is_empty());
+            let mut fields = self.fields_of_group(&own, &hint);
+            self.push_further(&mut fields, &objects.further_of(&group.arms), &objects.common, &hint);
+            let record = only.and_then(|only| objects.record_of_arm(only));
+            let target = record.filter(|_| objects.common.is_empty()).cloned();
             let body = self.arm_body(target.as_deref(), fields, objects.at, None);
             self.used_alone.extend(target);
             let has = group.has.clone();
@@ -508,7 +581,8 @@ impl Importer<'_> {
     /// Returns one record with the members of all alternatives. Within another such record, a union
     /// is declared as a separate type, because it may contain the outer record, and a member that
     /// differs becomes any JSON.
-    fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
+    fn merged(&mut self, members: &[Vec<Member>], objects: &Objects<'_>) -> Type {
+        let (at, hint) = (objects.at, objects.hint);
         if self.is_merging {
             let is_union = self.doc.at(at).is_some_and(|place| place.get("oneOf").or(place.get("anyOf")).is_some());
             if is_union {
@@ -517,7 +591,9 @@ impl Importer<'_> {
             self.report.lost("a member that differs between objects that cannot be told apart", at);
             return Type::json(at);
         }
-        let fields = self.merged_fields(members, hint);
+        let mut fields = self.merged_fields(members, hint);
+        let all: Vec<usize> = (0..objects.arms.len()).collect();
+        self.push_further(&mut fields, &objects.further_of(&all), &[], hint);
         Type::new(Head::Record { extends: None, fields }, at)
     }
 

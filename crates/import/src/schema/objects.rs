@@ -5,8 +5,10 @@
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
+use super::arms::Beside;
+use super::further::{further_members_field, is_closed};
 use super::parts::{states_anything, states_kind};
-use super::{is_object, kinds, target_of};
+use super::{is_object, kinds};
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::{Member, Members, merge_members};
@@ -17,10 +19,6 @@ use crate::tree::Node;
 
 /// Maximum number of references that are followed from a record to its parts.
 const MAX_DEPTH: usize = 24;
-
-/// Object with a type for members that it does not name: the object, this type, and the pointer of
-/// the object.
-type TypedFurther = (ObjectSchema, Schema, String);
 
 impl Importer<'_> {
     /// Returns the record or the map for a schema of objects.
@@ -46,7 +44,7 @@ impl Importer<'_> {
                 let mut fields = self.fields(&members, hint);
                 if let Some(value) = others {
                     let ty = self.map_type(schema, value, at, &format!("{hint} other"));
-                    fields.push(further_members_field(ty, &members, at));
+                    fields.push(further_members_field(ty, |name| has_member(&members, name), at));
                 }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
@@ -84,7 +82,7 @@ impl Importer<'_> {
     }
 
     /// Returns the map of an object whose further members have the schema `value`.
-    fn map_type(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
+    pub(super) fn map_type(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
         let value =
             self.schema_declaring_nullable(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
         let place = format!("{at}/x-{KEYWORD_PREFIX}propertyNames");
@@ -190,7 +188,8 @@ impl Importer<'_> {
         let mut extends = None;
         let mut required: Vec<String> = schema.required.clone();
         let all_own = own_members(schema, at);
-        let typed = self.typed_further(schema, &parts, at);
+        let all = Schema::Object(Box::new(ObjectOrReference::Object(schema.clone())));
+        let typed = self.typed_further(&all, at);
         for (index, (part, place)) in parts.iter().enumerate() {
             let is_base = index == 0 && typed.is_empty() && self.is_base(part, &parts[1..], &all_own, &schema.required);
             if let (true, Schema::Object(object)) = (is_base, part) {
@@ -227,7 +226,7 @@ impl Importer<'_> {
         let mut fields = self.fields(&members, hint);
         if let Some(((schema, value, place), others)) = typed.split_first() {
             let ty = self.map_type(schema, value, place, &format!("{hint} other"));
-            fields.push(further_members_field(ty, &members, place));
+            fields.push(further_members_field(ty, |name| has_member(&members, name), place));
             for (_, _, place) in others {
                 self.report.lost("a second type of further members, beside that of another part of `allOf`", place);
             }
@@ -239,22 +238,6 @@ impl Importer<'_> {
     fn retain_own(&mut self, names: &mut Vec<String>, (base, place): &(Schema, String)) {
         let inherited = self.members_of(base, place, 0).map(|(members, _)| members).unwrap_or_default();
         names.retain(|name| !inherited.iter().any(|member| member.name == *name));
-    }
-
-    /// Returns the objects of an `allOf`, itself included, that state a type for members that they
-    /// do not name.
-    fn typed_further(&self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str) -> Vec<TypedFurther> {
-        let part = |(part, at): &(Schema, String)| {
-            let target = target_of(part).and_then(|target| self.doc.follow(target).ok());
-            Some((self.plain(part)?, target.unwrap_or_else(|| at.clone())))
-        };
-        let own = (schema.clone(), at.to_owned());
-        let all = std::iter::once(own).chain(parts.iter().filter_map(part));
-        let typed = all.filter_map(|(schema, at)| match schema.additional_properties.clone()? {
-            Schema::Boolean(_) => None,
-            value @ Schema::Object(_) => Some((schema, value, at)),
-        });
-        typed.collect()
     }
 
     /// Returns the union for an `allOf` with one part that is only alternatives; the members of all
@@ -270,13 +253,19 @@ impl Importer<'_> {
         let mut rest = schema.clone();
         rest.all_of.remove(*index);
         let own = Schema::Object(Box::new(ObjectOrReference::Object(rest)));
-        let (common, _) = self.members_of(&own, at, 0).filter(|(members, _)| !members.is_empty())?;
+        let all = Schema::Object(Box::new(ObjectOrReference::Object(schema.clone())));
+        let further = self.typed_further(&all, at);
+        let common = self.members_of(&own, at, 0).map(|(members, _)| members).unwrap_or_default();
+        if common.is_empty() && further.is_empty() {
+            return None;
+        }
+        let beside = Beside { common, required: &schema.required, further };
         let told = self.plain(&parts[*index].0).and_then(|plain| plain.discriminator);
         let arms = self.alternatives(arms, place, &mut false);
         if arms.len() < 2 {
             return None;
         }
-        self.union_beside(told.as_ref(), &arms, (common, &schema.required), at, hint)
+        self.union_beside(told.as_ref(), &arms, beside, at, hint)
     }
 
     /// Returns the type of an `allOf` with only one part that states a type; the other parts, which
@@ -382,8 +371,9 @@ impl Importer<'_> {
             member.required |= required.contains(&member.name);
         }
         let is_alternative = !object.one_of.is_empty() || !object.any_of.is_empty();
-        let states_anything =
-            !members.is_empty() || !required.is_empty() || kinds(object) == [oas3::spec::SchemaType::Object];
+        let has_further = matches!(&object.additional_properties, Some(Schema::Object(_)));
+        let is_object = kinds(object) == [oas3::spec::SchemaType::Object];
+        let states_anything = !members.is_empty() || !required.is_empty() || is_object || has_further;
         if is_alternative && !self.has_only_required(object) {
             if !states_anything {
                 return None;
@@ -419,20 +409,13 @@ fn has_patterns_and_others(schema: &ObjectSchema) -> bool {
 /// Returns whether the type of an object takes all values that its patterns of names describe.
 pub(super) fn keeps_patterns(schema: &ObjectSchema) -> bool {
     let patterns = schema.extensions.get(&format!("{KEYWORD_PREFIX}patternProperties")).and_then(Json::as_object);
-    let is_closed = matches!(&schema.additional_properties, Some(Schema::Boolean(BooleanSchema(false))));
-    let is_only = is_closed && schema.properties.is_empty() && patterns.is_some_and(|patterns| patterns.len() == 1);
+    let is_only =
+        is_closed(schema) && schema.properties.is_empty() && patterns.is_some_and(|patterns| patterns.len() == 1);
     is_only || has_patterns_and_others(schema)
 }
 
-/// Returns the field that takes all members that a record does not name. Its own name does not occur
-/// in JSON.
-fn further_members_field(mut ty: Type, members: &[Member], at: &str) -> Field {
-    let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
-    let numbered = (2..).map(|number| format!("others{number}"));
-    let name = std::iter::once("others".to_owned()).chain(numbered).find(is_free).unwrap_or_default();
-    ty.doc = Some("Further members.".to_owned());
-    ty.put("rest", Node::json(&Json::Bool(true)).from(at));
-    Field { name, optional: false, ty }
+fn has_member(members: &[Member], name: &str) -> bool {
+    members.iter().any(|member| member.name == name)
 }
 
 /// Returns the members that an object describes itself, without its parts.

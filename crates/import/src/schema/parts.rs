@@ -53,7 +53,9 @@ impl Importer<'_> {
             for member in &mut members {
                 member.required |= required.contains(&member.name);
             }
-            let fields = self.fields(&members, hint);
+            let further: Vec<_> = parts.iter().flat_map(|(schema, at)| self.typed_further(schema, at)).collect();
+            let mut fields = self.fields(&members, hint);
+            self.push_further(&mut fields, &further.iter().collect::<Vec<_>>(), &[], hint);
             let mut ty = Type::new(Head::Record { extends: None, fields }, last);
             let plain: Vec<ObjectSchema> = parts.iter().filter_map(|(schema, _)| self.plain(schema)).collect();
             ty.nullable = plain.iter().all(takes_null);

@@ -9,7 +9,7 @@ use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use super::alternative::{Alternative, Form};
-use super::arms::Objects;
+use super::arms::{Beside, Objects};
 use super::{kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::names::Scope;
@@ -58,7 +58,7 @@ impl Importer<'_> {
 
     /// Replaces alternatives that are unions by their own alternatives, if they share a kind of
     /// JSON value with another alternative.
-    fn flatten_unions(&self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
+    fn flatten_unions(&mut self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
         let mut seen = HashSet::new();
         let mut index = 0;
         while index < arms.len() {
@@ -66,6 +66,9 @@ impl Importer<'_> {
             let is_told = (0..arms.len()).all(|other| other == index || is_alone(other));
             match self.union_behind(&arms[index].schema, &arms[index].at).filter(|_| !is_told) {
                 Some((inner, at)) if seen.insert(at.clone()) => {
+                    for (_, _, place) in self.typed_further(&arms[index].schema, &arms[index].at) {
+                        self.report.lost("further members of a union within a union", &place);
+                    }
                     arms.remove(index);
                     for (number, mut arm) in self.alternatives(&inner, &at, nullable).into_iter().enumerate() {
                         arm.is_nested = true;
@@ -139,7 +142,12 @@ impl Importer<'_> {
     /// Returns the type of alternatives: a union, or a simpler type if one alternative is left or
     /// nothing discriminates them. `schema` is the schema that lists the alternatives.
     fn union_of(&mut self, schema: &ObjectSchema, arms: &[Alternative], at: &str, hint: &str) -> Type {
+        let beside = self.own_further(schema, at);
         if let [only] = arms {
+            if !beside.is_empty() {
+                let parts = ObjectSchema { all_of: vec![only.schema.clone()], ..without_alternatives(schema) };
+                return self.all_of(&parts, at, hint);
+            }
             let mut ty = self.schema(&only.schema, &only.at, hint);
             ty.origin = at.to_owned();
             return ty;
@@ -158,14 +166,19 @@ impl Importer<'_> {
             if self.doc.at(&default).is_some() {
                 self.report.lost("the arm of values whose tag is missing or unknown", &default);
             }
-            let objects = Objects { arms, common: Vec::new(), at, hint };
-            let is_there = self.members_of_arms(arms).is_none_or(|arms| self.has_tag(&told.property_name, &arms, at));
+            let members = self.members_of_arms(arms);
+            let is_there = members.as_ref().is_none_or(|arms| self.has_tag(&told.property_name, arms, at));
+            let further = self.further_of_arms(arms, &members.unwrap_or_default(), &[], &beside);
+            let objects = Objects { arms, common: Vec::new(), further, at, hint };
             if let Some(ty) = is_there.then(|| self.union_by_tag(&told.property_name, &mapping, &objects)).flatten() {
                 return ty;
             }
         }
         if is_objects {
-            return self.union_of_objects(arms, at, hint);
+            return self.union_of_objects(arms, &beside, at, hint);
+        }
+        if !beside.is_empty() {
+            self.report.lost("further members beside alternatives that are not all objects", at);
         }
         if arms.iter().all(|arm| arm.forms == [Form::List]) {
             return self.list_of_alternatives(arms, at, hint);
@@ -362,9 +375,7 @@ impl Importer<'_> {
     /// as common members. Alternatives that only require members cannot be expressed, and are
     /// reported.
     fn record_with_alternatives(&mut self, schema: &ObjectSchema, arms: &[Schema], at: &str, hint: &str) -> Type {
-        let mut plain = schema.clone();
-        plain.one_of.clear();
-        plain.any_of.clear();
+        let mut plain = without_alternatives(schema);
         let key = if schema.one_of.is_empty() { "anyOf" } else { "oneOf" };
         if !arms.iter().all(only_requires) {
             let mut nullable = false;
@@ -378,7 +389,8 @@ impl Importer<'_> {
             let own = Schema::Object(Box::new(ObjectOrReference::Object(plain.clone())));
             let common = self.members_of(&own, at, 0).map(|(members, _)| members).unwrap_or_default();
             let told = schema.discriminator.as_ref();
-            if let Some(ty) = self.union_beside(told, &read, (common, &schema.required), at, hint) {
+            let beside = Beside { common, required: &schema.required, further: self.typed_further(&own, at) };
+            if let Some(ty) = self.union_beside(told, &read, beside, at, hint) {
                 return ty;
             }
         }
@@ -399,6 +411,11 @@ impl Importer<'_> {
         ty.nullable |= nullable;
         ty
     }
+}
+
+/// Returns a schema without `oneOf` and `anyOf`.
+fn without_alternatives(schema: &ObjectSchema) -> ObjectSchema {
+    ObjectSchema { one_of: Vec::new(), any_of: Vec::new(), ..schema.clone() }
 }
 
 /// Returns whether an alternative does nothing but require members.
