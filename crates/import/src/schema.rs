@@ -228,6 +228,13 @@ impl Importer<'_> {
                 self.text(schema, at)
             }
             [] => Type::json(at),
+            [kind] if is_number_or_its_text(schema) => {
+                self.report.guessed("a number in place of a number or its text", at);
+                Type {
+                    guess: Some("a number, which may be a text".to_owned()),
+                    ..self.type_of_kind(*kind, schema, at, hint)
+                }
+            }
             [kind] => self.type_of_kind(*kind, schema, at, hint),
             kinds => self.several_kinds(kinds, schema, at, hint),
         }
@@ -399,8 +406,31 @@ fn is_member(at: &str) -> bool {
     at.rsplit('/').nth(1) == Some("properties")
 }
 
-/// Returns the types that a schema names, without null. Empty if it names none.
+/// Returns the types of a schema, without null: those that it names, or else that of its format. A number or its text
+/// is a number. Empty if the schema has no type.
 pub(crate) fn kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
+    let mut kinds = named_kinds(schema);
+    let has_values = !schema.enum_values.is_empty() || schema.const_value.is_some();
+    if kinds.is_empty() && !has_values {
+        kinds.extend(schema.format.as_deref().and_then(scalars::kind_of_format));
+    }
+    if is_number_or_its_text(schema) {
+        kinds.retain(|kind| *kind != SchemaType::String);
+    }
+    kinds
+}
+
+/// Returns whether a schema accepts numbers, and texts whose pattern is that of numbers.
+fn is_number_or_its_text(schema: &ObjectSchema) -> bool {
+    let is_number = |kind: &SchemaType| matches!(kind, SchemaType::Integer | SchemaType::Number);
+    let kinds = named_kinds(schema);
+    let is_both = kinds.iter().any(is_number) && kinds.contains(&SchemaType::String);
+    let has_values = !schema.enum_values.is_empty() || schema.const_value.is_some();
+    is_both && !has_values && schema.pattern.as_deref().is_some_and(scalars::is_pattern_of_numbers)
+}
+
+/// Returns the types that a schema names, without null. Empty if it names none.
+fn named_kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
     let mut kinds = match &schema.schema_type {
         None => Vec::new(),
         Some(TypeSet::Single(kind)) => vec![*kind],

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Number;
 
-use super::kinds;
+use super::{kinds, named_kinds};
 use crate::importer::Importer;
 use crate::spec::{Head, Type, range};
 use crate::tree::{Kind, Node};
@@ -49,7 +49,10 @@ impl Importer<'_> {
         if let Some(size) = range(least, most.map(|most| most.to_string())) {
             ty.put("size", Node::text(size).from(at));
         }
-        if let Some(pattern) = schema.pattern.as_ref().filter(|pattern| !self.is_pattern_of(ty, pattern)) {
+        // A pattern only binds texts.
+        let is_number = matches!(kinds(schema).as_slice(), [SchemaType::Integer | SchemaType::Number]);
+        let is_bound = !is_number || named_kinds(schema) == kinds(schema);
+        if let Some(pattern) = schema.pattern.as_ref().filter(|pattern| is_bound && !self.is_pattern_of(ty, pattern)) {
             ty.put("pattern", Node::text(pattern).from(at));
         }
     }

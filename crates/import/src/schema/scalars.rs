@@ -3,7 +3,7 @@
 //! Input: a schema of text or number. Output: a built-in type, or a scalar that is declared on
 //! first use.
 
-use oas3::spec::ObjectSchema;
+use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::{Number, Value as Json};
 
 use crate::importer::Importer;
@@ -41,6 +41,22 @@ const INTEGER_FORMATS: [(&str, &str); 10] = [
 /// Returns whether a schema with this format describes texts even without a `type`.
 pub(super) fn is_text_format(format: &str) -> bool {
     TEXT_FORMATS.iter().any(|(name, _)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
+}
+
+/// Returns the type of the numbers with this format, for schemas without a `type`. `None` for other formats.
+pub(super) fn kind_of_format(format: &str) -> Option<SchemaType> {
+    let is_whole = INTEGER_FORMATS.iter().any(|(name, _)| *name == format);
+    let is_fraction = ["double", "float"].contains(&format);
+    is_whole.then_some(SchemaType::Integer).or(is_fraction.then_some(SchemaType::Number))
+}
+
+/// Returns whether a pattern accepts numbers only, as JSON writes them: without zeros before them.
+pub(super) fn is_pattern_of_numbers(pattern: &str) -> bool {
+    let plain = pattern.replace("(?:", "(").replace("[0-9]", r"\d").replace("[-+]", "[+-]").replace("[Ee]", "[eE]");
+    let strip = |text: &str, part: &str| text.strip_prefix(part).unwrap_or(text).to_owned();
+    let signed = plain.strip_prefix('^').map(|rest| strip(rest, "-?"));
+    let whole = signed.as_deref().and_then(|rest| rest.strip_prefix(r"(0|[1-9]\d*)"));
+    whole.is_some_and(|rest| strip(&strip(rest, r"(\.\d+)?"), r"([eE][+-]?\d+)?") == "$")
 }
 
 /// Encoding of a text that is no text, but bytes as they are.
