@@ -137,7 +137,12 @@ impl<'i> Facts<'i> {
     pub(super) fn unit(&self) -> Option<&'static str> {
         let stated = sentences::unit(&self.sentence);
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
-        let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
+        // Of the units of time, only the last word is one: `ms` may also be the name of a vendor.
+        let last = self.name.all().len().saturating_sub(1);
+        let unit_at = |(at, word): (usize, &String)| {
+            sentences::named_unit(word).filter(|unit| at == last || !sentences::is_time(unit))
+        };
+        let by_name = self.name.all().iter().enumerate().rev().find_map(unit_at).filter(is_named);
         let by_name = by_name.filter(|_| !self.name.has("price fee timestamp per"));
         let of_namesakes = || sentences::unit(self.sentence_of_namesake()?);
         if self.name.has("latitude longitude") {
@@ -367,35 +372,47 @@ impl Case<'_> {
         is_amount.then(|| if is_whole { Guess::known(&LARGE_WHOLE_TEXT) } else { Guess::known(&DECIMAL_TEXT) })
     }
 
+    /// Returns the unit of time that is the last word of the name, as in `timeoutMs`.
+    fn named_time_unit(&self) -> Option<&'static str> {
+        self.name.all().last().and_then(|word| sentences::named_unit(word)).filter(|unit| sentences::is_time(unit))
+    }
+
+    /// Returns the only unit of time that name and sentence state. `None` if they state several.
+    fn time_unit(&self) -> Option<&'static str> {
+        let stated = sentences::time_units(self.text);
+        match (self.named_time_unit(), stated.as_slice()) {
+            (Some(named), []) => Some(named),
+            (None, [only]) => Some(only),
+            (named, stated) => named.filter(|named| stated == [*named]),
+        }
+    }
+
     fn guess_number_form(&self, is_whole: bool) -> Option<Guess> {
         let all = self.samples;
         let numbers: Vec<&str> = all.iter().copied().filter(|text| *text != "0").collect();
         let is_whole_here = samples::are_whole(all);
-        let millis = "millisecond milli msec ms";
-        let seconds = "second sec";
         if self.name.has("per") {
             return None;
         }
         let is_moment = self.name.has("timestamp at date epoch") || self.sentence.has("timestamp unix epoch");
         let is_timed = self.name.has(TIMES) || is_moment;
-        let is_long = !is_moment && (self.mentions(DURATIONS) || self.name.has(millis) || self.name.has(seconds));
+        let unit = self.time_unit();
+        let is_long = !is_moment && (self.mentions(DURATIONS) || self.named_time_unit().is_some());
         if is_timed && !is_long && is_whole_here {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
-            if has_length(13) || (numbers.is_empty() && self.mentions(millis)) {
+            if has_length(13) || (numbers.is_empty() && unit == Some("milliseconds")) {
                 return Some(Guess::known(&TIMESTAMP_MILLIS));
             }
-            if has_length(10) || (numbers.is_empty() && self.mentions(seconds)) {
+            if has_length(10) || (numbers.is_empty() && unit == Some("seconds")) {
                 return Some(Guess::known(&TIMESTAMP));
             }
         }
         if is_long && is_whole_here {
-            let of_name = |words: &str| self.name.has(words) || (self.sentence.has(words) && self.name.has(DURATIONS));
-            let is_sure = is_whole || !all.is_empty();
-            if of_name(millis) && is_sure {
-                return Some(Guess::known(&DURATION_MILLIS));
-            }
-            if of_name(seconds) && is_sure {
-                return Some(Guess::known(&DURATION_SECONDS));
+            let is_named = self.named_time_unit().is_some() || self.name.has(DURATIONS);
+            match unit.filter(|_| is_named && (is_whole || !all.is_empty())) {
+                Some("milliseconds") => return Some(Guess::known(&DURATION_MILLIS)),
+                Some("seconds") => return Some(Guess::known(&DURATION_SECONDS)),
+                _ => {}
             }
         }
         let is_part = self.name.has(FRACTIONS) || self.sentence.has("percent percentage ratio average fraction");

@@ -61,6 +61,27 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns whether a unit is one of time.
+pub(super) fn is_time(unit: &str) -> bool {
+    ["nanoseconds", "microseconds", "milliseconds", "seconds", "minutes", "hours", "days"].contains(&unit)
+}
+
+/// Returns the units of time that a sentence names, each once. A unit behind a number, as in "60 seconds", is an amount,
+/// and a word such as in "the second" or "per second" names no unit.
+pub(super) fn time_units(text: &str) -> Vec<&'static str> {
+    const NO_UNITS_BEHIND: [&str; 6] = ["the", "a", "per", "each", "every", "one"];
+    let words: Vec<&str> = split(text).collect();
+    let mut units = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| words[at].to_lowercase()).unwrap_or_default();
+        let is_amount = before.bytes().any(|letter| letter.is_ascii_digit());
+        let is_unit = !is_amount && (word.ends_with('s') || !NO_UNITS_BEHIND.contains(&before.as_str()));
+        let unit = named_unit(word).filter(|unit| is_unit && is_time(unit) && !units.contains(unit));
+        units.extend(unit);
+    }
+    units
+}
+
 /// Returns whether a sentence says that a value counts things, or is the place of a thing among others.
 pub(super) fn is_count(text: &str) -> bool {
     const PHRASES: [&str; 7] =
@@ -75,8 +96,9 @@ pub(super) fn is_measured(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words: Vec<&str> = split(&lower).collect();
     let is_symbol = |pair: &[&str]| pair[0] == "in" && SYMBOLS.contains(&pair[1]);
-    let is_time = matches!(unit(text), Some("milliseconds" | "seconds" | "minutes" | "hours" | "days"));
-    is_time || words.windows(2).any(is_symbol) || SYMBOLS.iter().any(|symbol| lower.contains(&format!("({symbol})")))
+    unit(text).is_some_and(is_time)
+        || words.windows(2).any(is_symbol)
+        || SYMBOLS.iter().any(|symbol| lower.contains(&format!("({symbol})")))
 }
 
 /// Returns whether a sentence names the smallest unit of a token, or a billionth of it.
@@ -88,7 +110,9 @@ pub(super) fn is_smallest(text: &str) -> bool {
 pub(super) fn named_unit(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "percent" | "percentage" | "pct" => "percent",
-        "milliseconds" | "millisecond" | "millis" | "msecs" | "msec" | "ms" => "milliseconds",
+        "nanoseconds" | "nanosecond" => "nanoseconds",
+        "microseconds" | "microsecond" | "µs" => "microseconds",
+        "milliseconds" | "millisecond" | "millis" | "milli" | "msecs" | "msec" | "ms" => "milliseconds",
         "seconds" | "second" | "secs" | "sec" => "seconds",
         "minutes" => "minutes",
         "hours" => "hours",
@@ -128,7 +152,7 @@ pub(super) fn default(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, examples, is_comma_list, is_count, is_measured, is_of_several_kinds, unit};
+    use super::{default, examples, is_comma_list, is_count, is_measured, is_of_several_kinds, time_units, unit};
 
     #[test]
     fn sentences_are_read() {
@@ -150,6 +174,9 @@ mod tests {
         ] {
             assert_eq!(unit(text), expected, "{text}");
         }
+        assert_eq!(time_units("In nanoseconds, at least 1000000 (1 ms)."), ["nanoseconds"]);
+        assert_eq!(time_units("In minutes, rounded to seconds."), ["minutes", "seconds"]);
+        assert!(time_units("The second try, 60 seconds after the first, or once per second.").is_empty());
         for (text, expected) in [
             ("The least uptime. Default is 90.", Some("90")),
             ("Defaults to 67 if omitted.", Some("67")),
