@@ -20,6 +20,7 @@ pub(crate) use self::index::Index;
 use self::index::home_of;
 use self::words::Words;
 use crate::importer::Importer;
+use crate::known_scalars::LOCAL_DATE_TIME;
 use crate::pointer::last_name;
 use crate::schema::kinds;
 use crate::spec::{Head, Type};
@@ -138,6 +139,28 @@ impl<'d> Importer<'d> {
         }
         let (guess, unit) = (facts.guess_text_form(), facts.unit());
         self.type_of_guess(guess, unit, subject.is_item, at, "string")
+    }
+
+    /// Returns the type of a text whose examples contradict its format: a time with an assumed offset, if examples only
+    /// lack one, or a text, if none has the format. `None` for other texts, or if guessing is off.
+    pub(crate) fn type_of_refuted_format(&mut self, schema: &ObjectSchema, at: &str) -> Option<Type> {
+        let format = schema.format.as_deref().filter(|_| self.guesses)?;
+        let around = at.strip_suffix("/schema").and_then(|at| self.doc.at(at));
+        let mut all = around.map(|parameter| index::samples_of(parameter).1).unwrap_or_default();
+        all.extend(schema.example.iter().chain(&schema.examples).filter_map(Json::as_str).map(str::to_owned));
+        // An example such as `string` says nothing of a form with digits.
+        let is_telling = |text: &&str| text.bytes().any(|letter| letter.is_ascii_digit());
+        let all: Vec<&str> = all.iter().map(String::as_str).filter(is_telling).collect();
+        let (ty, guess) = if format == "date-time" && samples::are_local_times(&all) {
+            self.report.guessed("the offset of times, whose examples have none: UTC", at);
+            (self.known_scalar(&LOCAL_DATE_TIME, at).or("string"), "the offset of times without one")
+        } else if samples::refute_format(&all, format) {
+            self.report.guessed(format!("a text of any form, since its examples refute the format `{format}`"), at);
+            (Type::name("string", at), "any text, by the example")
+        } else {
+            return None;
+        };
+        Some(Type { guess: Some(guess.to_owned()), ..ty })
     }
 
     /// Returns whether a type of a text was inferred from its pattern, so that the pattern itself

@@ -17,6 +17,8 @@ const fn scalar(name: &'static str, form: &'static [(&'static str, &'static str)
 }
 
 pub(crate) const DATE_TIME: Scalar = scalar("DateTime", &[("text", "date-time")], "A point in time.");
+pub(crate) const LOCAL_DATE_TIME: Scalar =
+    scalar("LocalDateTime", &[("text", "date-time"), ("zone", "Z")], "A point in time, in UTC where it has no offset.");
 pub(crate) const DATE: Scalar = scalar("Date", &[("text", "date")], "A day of the calendar.");
 pub(crate) const UUID: Scalar = scalar("Uuid", &[("text", "uuid")], "A UUID.");
 pub(crate) const BASE64: Scalar = scalar("Base64", &[("text", "base64")], "Bytes as base64.");

@@ -2,7 +2,7 @@
 //!
 //! Input: texts, or numbers as texts. Output: whether all of them have a form.
 
-use chainloom_forms::{Presence, base58, base58check, base64, bech32, hex, is_decimal, time, uuid};
+use chainloom_forms::{Presence, base58, base58check, base64, bech32, duration, hex, is_decimal, time, uuid};
 
 /// Length of an example, in bytes, above which it is ignored.
 const MAX_EXAMPLE_BYTES: usize = 4096;
@@ -92,6 +92,23 @@ pub(super) fn bech32(samples: &[&str]) -> Option<usize> {
 
 pub(super) fn are_uuids(samples: &[&str]) -> bool {
     samples.iter().all(|text| uuid::is(text))
+}
+
+/// Returns whether all examples are dates with times of day, of which at least one has no offset.
+pub(super) fn are_local_times(samples: &[&str]) -> bool {
+    samples.iter().any(|text| !time::is(text)) && samples.iter().all(|text| time::parse_at(text, 0).is_some())
+}
+
+/// Returns whether all examples contradict a format of texts.
+pub(super) fn refute_format(samples: &[&str], format: &str) -> bool {
+    let is_of_format: fn(&str) -> bool = match format {
+        "date-time" => time::is,
+        "date" => |text| are_dates(&[text]),
+        "uuid" => uuid::is,
+        "duration" => duration::is,
+        _ => return false,
+    };
+    !samples.is_empty() && samples.iter().all(|text| !is_of_format(text))
 }
 
 pub(super) fn are_times(samples: &[&str]) -> bool {

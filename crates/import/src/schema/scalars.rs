@@ -77,7 +77,7 @@ pub(super) fn is_known_encoding(encoding: &str) -> bool {
 
 impl Importer<'_> {
     /// Returns the type of a scalar of a fixed form, which is declared on first use.
-    fn known_scalar(&mut self, scalar: &Scalar, at: &str) -> Type {
+    pub(crate) fn known_scalar(&mut self, scalar: &Scalar, at: &str) -> Type {
         Type::name(&self.scalar(scalar.name, scalar.form, scalar.doc), at)
     }
 
@@ -89,6 +89,9 @@ impl Importer<'_> {
         }
         let format = schema.format.as_deref().unwrap_or("string");
         if let Some((_, scalar)) = TEXT_FORMATS.iter().find(|(name, _)| *name == format) {
+            if let Some(ty) = self.type_of_refuted_format(schema, at) {
+                return ty;
+            }
             return self.known_scalar(scalar, at).or("string");
         }
         if !PLAIN_TEXT_FORMATS.contains(&format) {
