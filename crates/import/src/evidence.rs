@@ -134,7 +134,7 @@ impl<'d> Importer<'d> {
         }
         let siblings = self.siblings_of(&subject);
         let facts = self.facts(&subject, schema, siblings, true);
-        if sentences::is_comma_list(&facts.sentence) && subject.is_parameter {
+        if sentences::is_comma_list(&facts.sentence) && (subject.is_parameter || !subject.is_item) {
             return None;
         }
         let (guess, unit) = (facts.guess_text_form(), facts.unit());

@@ -312,7 +312,7 @@ impl Case<'_> {
         if is_time && all.iter().all(|text| text.len() == 10) {
             return Some(Guess::known(&TIMESTAMP_TEXT));
         }
-        if !samples::are_decimals(all) || self.name.has(NO_NUMBERS) {
+        if !samples::are_decimals(all) || self.name.has(NO_NUMBERS) || sentences::may_be_negative(self.text) {
             return None;
         }
         let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
@@ -352,7 +352,7 @@ impl Case<'_> {
 
     /// Guesses the form of a text without examples, from name and sentence alone.
     fn text_by_words(&self) -> Option<Guess> {
-        if self.siblings.has_hex_numbers {
+        if self.siblings.has_hex_numbers || sentences::may_be_negative(self.text) {
             return None;
         }
         if self.name.has(NO_NUMBERS) && !self.name.has("hex") {
@@ -397,8 +397,9 @@ impl Case<'_> {
         let is_moment = self.name.has("timestamp at date epoch") || self.sentence.has("timestamp unix epoch");
         let is_timed = self.name.has(TIMES) || is_moment;
         let unit = self.time_unit();
+        let may_be_negative = sentences::may_be_negative(self.text);
         let is_long = !is_moment && (self.mentions(DURATIONS) || self.named_time_unit().is_some());
-        if is_timed && !is_long && is_whole_here {
+        if is_timed && !is_long && is_whole_here && !may_be_negative {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
             if has_length(13) || (numbers.is_empty() && unit == Some("milliseconds")) {
                 return Some(Guess::known(&TIMESTAMP_MILLIS));
@@ -407,7 +408,7 @@ impl Case<'_> {
                 return Some(Guess::known(&TIMESTAMP));
             }
         }
-        if is_long && is_whole_here {
+        if is_long && is_whole_here && !may_be_negative {
             let is_named = self.named_time_unit().is_some() || self.name.has(DURATIONS);
             match unit.filter(|_| is_named && (is_whole || !all.is_empty())) {
                 Some("milliseconds") => return Some(Guess::known(&DURATION_MILLIS)),
@@ -415,7 +416,7 @@ impl Case<'_> {
                 _ => {}
             }
         }
-        let is_part = self.name.has(FRACTIONS) || self.sentence.has("percent percentage ratio average fraction");
+        let is_part = self.name.has(FRACTIONS) || self.sentence.has("percent percentage ratio average fraction price");
         if self.is_smallest() && is_whole_here && !is_whole {
             return Some(Guess::Whole);
         }

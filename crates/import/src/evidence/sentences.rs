@@ -33,9 +33,19 @@ pub(super) fn examples(text: &str) -> Vec<&str> {
 
 /// Returns whether a sentence says that a value may be of several kinds, such as an ID or a name.
 pub(super) fn is_of_several_kinds(text: &str) -> bool {
-    const KINDS: [&str; 9] = ["id", "ids", "hash", "number", "name", "height", "alias", "tag", "slug"];
+    const KINDS: [&str; 19] = [
+        "id", "ids", "hash", "number", "name", "height", "alias", "tag", "slug", "uuid", "guid", "date", "time",
+        "timestamp", "address", "key", "url", "email", "code",
+    ];
+    const PHRASES: [&str; 4] = ["also accept", "or one of", "or unix time", "from now"];
+    const OTHER_VALUES: [&str; 10] =
+        ["all", "any", "auto", "current", "default", "latest", "max", "never", "none", "unlimited"];
     let text = text.to_lowercase();
-    if ["also accept", "or one of"].iter().any(|words| text.contains(words)) {
+    let is_other_value = |rest: &str| {
+        let quoted = rest.strip_prefix(QUOTES).and_then(|rest| rest.split(QUOTES).next());
+        quoted.is_some_and(|word| OTHER_VALUES.contains(&word))
+    };
+    if PHRASES.iter().any(|words| text.contains(words)) || text.split(" or ").skip(1).any(is_other_value) {
         return true;
     }
     let words: Vec<&str> = split(&text).collect();
@@ -46,6 +56,15 @@ pub(super) fn is_of_several_kinds(text: &str) -> bool {
             && before.is_some_and(|word| KINDS.contains(word))
             && behind.into_iter().any(|word| KINDS.contains(word))
     })
+}
+
+/// Returns whether a sentence names a negative number.
+pub(super) fn may_be_negative(text: &str) -> bool {
+    let is_negative = |word: &str| {
+        let digits = word.trim_start_matches(['(', '[', '`', '\'', '"']).strip_prefix(['-', '−']);
+        digits.is_some_and(|digits| digits.starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    text.split_whitespace().any(|word| is_negative(word) || word.eq_ignore_ascii_case("negative"))
 }
 
 /// Returns the unit that a sentence names after `in` or in parentheses, or that makes up a sentence
@@ -152,12 +171,16 @@ pub(super) fn default(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, examples, is_comma_list, is_count, is_measured, is_of_several_kinds, time_units, unit};
+    use super::{
+        default, examples, is_comma_list, is_count, is_measured, is_of_several_kinds, may_be_negative, time_units, unit,
+    };
 
     #[test]
     fn sentences_are_read() {
         assert!(is_of_several_kinds("Either a block number or the block hash."));
+        assert!(is_of_several_kinds("Quantity, or 'all'.") && is_of_several_kinds("Seconds from now or UNIX time."));
         assert!(!is_of_several_kinds("The wallet or contract address."));
+        assert!(may_be_negative("Timeout; -1 for none.") && !may_be_negative("Non-negative, 1-5."));
         assert!(is_comma_list("A comma separated list of addresses."));
         assert!(!is_comma_list("The list of addresses.") && !is_comma_list("A filter that is not comma-separated."));
         assert_eq!(examples("List of IDs, e.g. `1`,2."), ["1", "2"]);
