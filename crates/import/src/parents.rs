@@ -45,8 +45,11 @@ struct Parent<'d> {
     mapped: HashMap<String, Vec<&'d String>>,
     /// Values that the schema itself lists for the tag, as a constant or an enumeration.
     listed: Option<Vec<String>>,
-    /// Schemas that extend the parent, directly or not, and schemas that its mapping names.
+    /// Schemas that extend the parent, directly or not, and schemas that its mapping names. For a union, its
+    /// alternatives.
     children: Vec<&'d String>,
+    /// Whether the schema lists its children as alternatives, so that it is no arm itself.
+    is_union: bool,
 }
 
 /// Union that replaces a parent.
@@ -73,6 +76,11 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
             union.children.iter().for_each(|child| require_tag(schemas, child, &union.tag));
         }
         schemas.values_mut().for_each(|schema| refer_to_bases(schema, &bases, true));
+    }
+    for key in ["paths", "components"].iter().filter(|_| !unions.is_empty()) {
+        document.get_mut(key).into_iter().for_each(|part| tell_alternatives(part, &unions));
+    }
+    if let Some(schemas) = document.pointer_mut(SCHEMAS).and_then(Json::as_object_mut) {
         unions.into_iter().for_each(|union| replace_by_union(schemas, union));
     }
     for key in ["paths", "components"] {
@@ -97,6 +105,10 @@ impl<'d> Schemas<'d> {
         let mut arms = 0;
         for parent in self.all.iter().filter_map(|(name, schema)| self.parent(name, schema)) {
             arms += parent.children.len();
+            let is_untold = |child: &&String| self.tag_values(&parent, child).is_empty();
+            if parent.is_union && (!self.has_tag(&parent) || parent.children.iter().any(is_untold)) {
+                continue;
+            }
             let why = match arms > MAX_ARMS {
                 true => Some("the arms of a discriminator, of which the document has too many"),
                 false if !self.has_tag(&parent) => Some("the arms of a discriminator whose member may be left out"),
@@ -126,19 +138,24 @@ impl<'d> Schemas<'d> {
         (parents.iter().map(union).collect(), dropped)
     }
 
-    /// Returns a schema as a parent. `None` if it has no discriminator or is a union already, or if
-    /// neither its mapping nor an `allOf` leads to other schemas.
+    /// Returns a schema as a parent. `None` if it has no discriminator, if it is a union of other schemas than its
+    /// descendants, or if neither its mapping nor an `allOf` leads to other schemas.
     fn parent(&self, name: &'d String, schema: &'d Json) -> Option<Parent<'d>> {
         let tag = schema.pointer("/discriminator/propertyName").and_then(Json::as_str)?;
-        if ["oneOf", "anyOf"].iter().any(|word| schema.get(word).is_some()) {
-            return None;
-        }
+        let listed = ["oneOf", "anyOf"].iter().find_map(|word| schema.get(word)?.as_array());
+        let is_union = listed.is_some();
         let mut mapped: HashMap<String, Vec<&String>> = HashMap::new();
         for (value, target) in mapping_of(schema) {
             mapped.entry(target).or_default().push(value);
         }
         let mut children = self.descendants(name);
-        children.extend(mapped.keys().filter_map(|target| self.all.get_key_value(target)).map(|(target, _)| target));
+        if let Some(listed) = listed {
+            let of_arm = |arm: &Json| children.iter().find(|child| target_of(arm).as_ref() == Some(**child)).copied();
+            children = listed.iter().map(of_arm).collect::<Option<_>>()?;
+        } else {
+            let mapped = mapped.keys().filter_map(|target| self.all.get_key_value(target));
+            children.extend(mapped.map(|(target, _)| target));
+        }
         children.retain(|child| *child != name);
         // Each child once, in the order of the document.
         children.sort_by_key(|child| self.places.get(child.as_str()));
@@ -146,7 +163,7 @@ impl<'d> Schemas<'d> {
         if children.is_empty() {
             return None;
         }
-        Some(Parent { name, schema, tag, mapped, listed: self.listed_values(schema, tag), children })
+        Some(Parent { name, schema, tag, mapped, listed: self.listed_values(schema, tag), children, is_union })
     }
 
     /// Returns all schemas that extend a schema, directly or not.
@@ -192,6 +209,9 @@ impl<'d> Schemas<'d> {
         let mut arms = Map::new();
         for child in &parent.children {
             arms.extend(self.tag_values(parent, child).into_iter().map(|value| (value, reference(child).into())));
+        }
+        if parent.is_union {
+            return arms;
         }
         let own = parent.mapped.get(parent.name).into_iter().flatten().map(|value| (*value).clone());
         for value in own.chain(parent.listed.clone().unwrap_or_else(|| vec![parent.name.clone()])) {
@@ -266,7 +286,12 @@ fn mapping_of(schema: &Json) -> impl Iterator<Item = (&String, String)> {
 
 /// Returns the names of the schemas to which the `allOf` of a schema refers.
 fn extended_names(schema: &Json) -> impl Iterator<Item = String> {
-    all_of_parts(schema).filter_map(|part| name_of(part.get("$ref")?.as_str()?))
+    all_of_parts(schema).filter_map(target_of)
+}
+
+/// Returns the name of the schema to which a reference leads. `None` for other schemas.
+fn target_of(schema: &Json) -> Option<String> {
+    name_of(schema.get("$ref")?.as_str()?)
 }
 
 /// Returns the parts of the `allOf` of a schema.
@@ -300,6 +325,53 @@ fn refer_to_bases(value: &mut Json, bases: &HashMap<String, String>, is_componen
     }
 }
 
+/// Adds the discriminator of a parent to alternatives without one that are all arms of its union. Of alternatives with
+/// the parent among them, only the parent stays, since its union has all arms.
+fn tell_alternatives(value: &mut Json, unions: &[Union]) {
+    let word = ["oneOf", "anyOf"].into_iter().find(|word| value.get(word).is_some()).unwrap_or_default();
+    let arms = value.get(word).and_then(Json::as_array);
+    let arms = arms.filter(|arms| arms.len() > 1 && value.get("discriminator").is_none());
+    let told = arms.and_then(|arms| unions.iter().find_map(|union| union.tell(arms)));
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(|item| tell_alternatives(item, unions)),
+        Json::Object(members) => {
+            members.extend(told.map(|told| match told {
+                Told::Discriminator(discriminator) => ("discriminator".to_owned(), discriminator),
+                Told::Parent(parent) => (word.to_owned(), json!([{ "$ref": parent }])),
+            }));
+            members.values_mut().for_each(|member| tell_alternatives(member, unions));
+        }
+        _ => {}
+    }
+}
+
+/// What a union says of alternatives that are its arms.
+enum Told {
+    /// Their discriminator.
+    Discriminator(Json),
+    /// Reference to the union, which has all of them.
+    Parent(String),
+}
+
+impl Union {
+    /// Returns what the union says of alternatives. `None` if one of them is no arm of it, and not the union itself.
+    fn tell(&self, alternatives: &[Json]) -> Option<Told> {
+        let parent = reference_to(&self.name);
+        let is_parent = |arm: &Json| arm.get("$ref").and_then(Json::as_str) == Some(&parent);
+        let is_arm = |arm: &Json| self.arms.values().any(|target| Some(target) == arm.get("$ref"));
+        if !alternatives.iter().all(|arm| is_parent(arm) || is_arm(arm)) {
+            return None;
+        }
+        if alternatives.iter().any(is_parent) {
+            return Some(Told::Parent(parent));
+        }
+        let is_listed = |target: &Json| alternatives.iter().any(|arm| arm.get("$ref") == Some(target));
+        let mapping = self.arms.iter().filter(|(_, target)| is_listed(target));
+        let mapping: Map<String, Json> = mapping.map(|(value, target)| (value.clone(), target.clone())).collect();
+        Some(Told::Discriminator(json!({ "propertyName": self.tag, "mapping": mapping })))
+    }
+}
+
 fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
     if let Some(base) = part.get("$ref").and_then(Json::as_str).and_then(|target| bases.get(target)) {
         part["$ref"] = base.clone().into();
@@ -309,7 +381,7 @@ fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
 /// Replaces the schema of a parent by a union, whose extension [`PARENT_SCHEMA`] holds the former schema.
 fn replace_by_union(schemas: &mut Map<String, Json>, union: Union) {
     let Some(Json::Object(own)) = schemas.get_mut(&union.name) else { return };
-    own.remove("discriminator");
+    own.retain(|word, _| !["discriminator", "oneOf", "anyOf"].contains(&word.as_str()));
     let mut seen = HashSet::new();
     let targets = union.arms.values().filter(|target| seen.insert(target.as_str()));
     let arms: Vec<Json> = targets.map(|target| json!({ "$ref": target })).collect();
