@@ -137,10 +137,23 @@ impl Importer<'_> {
     }
 
     /// Returns the key `readOnly` or `writeOnly` of a member that only responses or only requests
-    /// have.
+    /// have, in all alternatives.
     fn direction(&mut self, member: &Member) -> Option<&'static str> {
-        let mut open: Vec<Schema> = member.further.iter().map(|(schema, _)| schema.clone()).collect();
-        open.push(member.schema.clone());
+        let mut own: Vec<Schema> = member.further.iter().map(|(schema, _)| schema.clone()).collect();
+        own.push(member.schema.clone());
+        let others = member.others.iter().map(|(schema, _)| vec![schema.clone()]);
+        let all: Vec<(bool, bool)> = std::iter::once(own).chain(others).map(|open| self.directions(open)).collect();
+        let (read_only, write_only) = (all.iter().all(|one| one.0), all.iter().all(|one| one.1));
+        if read_only && write_only {
+            self.report.lost("a member that is both `readOnly` and `writeOnly`", &member.at);
+            return None;
+        }
+        read_only.then_some(READ_ONLY).or(write_only.then_some("writeOnly"))
+    }
+
+    /// Returns whether one of several schemas, or of the parts of their `allOf`, is `readOnly`, and whether one is
+    /// `writeOnly`.
+    fn directions(&self, mut open: Vec<Schema>) -> (bool, bool) {
         let (mut read_only, mut write_only) = (false, false);
         for _ in 0..MAX_DEPTH {
             let Some(schema) = open.pop() else { break };
@@ -149,11 +162,7 @@ impl Importer<'_> {
             write_only |= schema.write_only == Some(true);
             open.extend(schema.all_of);
         }
-        if read_only && write_only {
-            self.report.lost("a member that is both `readOnly` and `writeOnly`", &member.at);
-            return None;
-        }
-        read_only.then_some(READ_ONLY).or(write_only.then_some("writeOnly"))
+        (read_only, write_only)
     }
 
     /// Returns the type of an `allOf`: its only part, a union, or a record that may extend its
