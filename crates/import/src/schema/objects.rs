@@ -2,6 +2,8 @@
 //!
 //! Input: schemas of objects. Output: types.
 
+use std::collections::HashSet;
+
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
@@ -12,6 +14,7 @@ use super::{is_object, kinds};
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::{Member, Members, merge_members};
+use crate::names::camel;
 use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, READ_ONLY, Type};
@@ -333,7 +336,9 @@ impl Importer<'_> {
                 names.extend(needed.into_iter().filter(|name| !target.required.contains(name)));
             }
         }
-        !names.iter().any(|name| target.properties.contains_key(name))
+        // Names that are the same in Rust, such as `id` and `@id`, need the scope of one record.
+        let taken: HashSet<String> = target.properties.keys().map(|name| camel(name)).collect();
+        !names.iter().any(|name| taken.contains(&camel(name)))
     }
 
     /// Returns all members of an object, including members of its parts, and the names of the
