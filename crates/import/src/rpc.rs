@@ -213,8 +213,8 @@ impl Importer<'_> {
         if let Some(schema) = descriptor.schema {
             return Some((schema, format!("{place}/schema")));
         }
-        let has = |key: &&str| self.doc.at(&place).is_some_and(|result| result.get(*key).is_some());
-        let is_schema = SCHEMA_KEYS.iter().any(|key| has(&key));
+        let has = |key: &str| self.doc.at(&place).is_some_and(|result| result.get(key).is_some());
+        let is_schema = SCHEMA_KEYS.into_iter().any(has);
         let schema = self.doc.piece::<Schema>(at).ok().filter(|_| is_schema)?;
         self.report.guessed("a result that is a schema, and no content descriptor", at);
         Some((schema, at.to_owned()))
