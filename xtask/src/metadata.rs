@@ -16,8 +16,8 @@ pub(crate) struct Package {
     pub(crate) features: Vec<String>,
     /// Whether the package can be published.
     pub(crate) public: bool,
-    /// Whether the programs in the documentation of the package are tests.
-    pub(crate) doctest: bool,
+    /// Whether the package has a library whose documentation has no tests.
+    pub(crate) lacks_doctests: bool,
 }
 
 /// Returns the packages of the workspace, sorted by name.
@@ -36,6 +36,10 @@ pub(crate) fn list_packages(workspace: &Workspace, args: &[&str]) -> Result<Vec<
     Ok(root["packages"].as_array_mut().map(std::mem::take).unwrap_or_default())
 }
 
+fn is_library(target: &Value) -> bool {
+    ["lib", "proc-macro"].iter().any(|kind| target["kind"][0] == *kind)
+}
+
 fn package(about: &Value) -> Package {
     let features = about["features"].as_object().into_iter().flat_map(|features| features.keys());
     let mut features: Vec<String> = features.filter(|name| *name != "default").cloned().collect();
@@ -45,6 +49,6 @@ fn package(about: &Value) -> Package {
         name: about["name"].as_str().unwrap_or_default().to_owned(),
         features,
         public: about["publish"].is_null(),
-        doctest: targets.iter().any(|target| target["doctest"] == true),
+        lacks_doctests: targets.iter().any(|target| is_library(target) && target["doctest"] != true),
     }
 }

@@ -88,9 +88,10 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
 }
 
 /// Returns the arguments that run the programs of the documentation. `--doc` alone also visits libraries that have
-/// `doctest = false`.
+/// `doctest = false`. Packages without a library stay: without the features that they turn on, all that the test programs
+/// are linked from would be compiled once more.
 fn documentation_args(packages: &[Package]) -> Vec<String> {
-    let without_programs = packages.iter().filter(|package| !package.doctest);
+    let without_programs = packages.iter().filter(|package| package.lacks_doctests);
     let excluded = without_programs.flat_map(|package| ["--exclude".to_owned(), package.name.clone()]);
     ["--doc".to_owned()].into_iter().chain(excluded).collect()
 }
