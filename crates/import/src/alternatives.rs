@@ -16,7 +16,7 @@ use crate::pointer::escaped;
 pub(crate) const STREAM: &str = "stream";
 
 /// Media type of a form of parts, which may be files.
-const MULTIPART: &str = "multipart/form-data";
+pub(crate) const MULTIPART: &str = "multipart/form-data";
 
 /// Number of schemas of a body in which [`STREAM`], or a file, is looked for.
 const MAX_SCHEMAS: usize = 1000;

@@ -78,7 +78,7 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         schemas.values_mut().for_each(|schema| refer_to_bases(schema, &bases, true));
     }
     for key in ["paths", "components"].iter().filter(|_| !unions.is_empty()) {
-        document.get_mut(key).into_iter().for_each(|part| tell_alternatives(part, &unions));
+        document.get_mut(key).into_iter().for_each(|part| complete_alternatives(part, &unions));
     }
     if let Some(schemas) = document.pointer_mut(SCHEMAS).and_then(Json::as_object_mut) {
         unions.into_iter().for_each(|union| replace_by_union(schemas, union));
@@ -327,26 +327,26 @@ fn refer_to_bases(value: &mut Json, bases: &HashMap<String, String>, is_componen
 
 /// Adds the discriminator of a parent to alternatives without one that are all arms of its union. Of alternatives with
 /// the parent among them, only the parent stays, since its union has all arms.
-fn tell_alternatives(value: &mut Json, unions: &[Union]) {
+fn complete_alternatives(value: &mut Json, unions: &[Union]) {
     let word = ["oneOf", "anyOf"].into_iter().find(|word| value.get(word).is_some()).unwrap_or_default();
     let arms = value.get(word).and_then(Json::as_array);
     let arms = arms.filter(|arms| arms.len() > 1 && value.get("discriminator").is_none());
-    let told = arms.and_then(|arms| unions.iter().find_map(|union| union.tell(arms)));
+    let addition = arms.and_then(|arms| unions.iter().find_map(|union| union.addition_to(arms)));
     match value {
-        Json::Array(items) => items.iter_mut().for_each(|item| tell_alternatives(item, unions)),
+        Json::Array(items) => items.iter_mut().for_each(|item| complete_alternatives(item, unions)),
         Json::Object(members) => {
-            members.extend(told.map(|told| match told {
-                Told::Discriminator(discriminator) => ("discriminator".to_owned(), discriminator),
-                Told::Parent(parent) => (word.to_owned(), json!([{ "$ref": parent }])),
+            members.extend(addition.map(|addition| match addition {
+                Addition::Discriminator(discriminator) => ("discriminator".to_owned(), discriminator),
+                Addition::Parent(parent) => (word.to_owned(), json!([{ "$ref": parent }])),
             }));
-            members.values_mut().for_each(|member| tell_alternatives(member, unions));
+            members.values_mut().for_each(|member| complete_alternatives(member, unions));
         }
         _ => {}
     }
 }
 
-/// What a union says of alternatives that are its arms.
-enum Told {
+/// What a union adds to alternatives that are its arms.
+enum Addition {
     /// Their discriminator.
     Discriminator(Json),
     /// Reference to the union, which has all of them.
@@ -354,8 +354,8 @@ enum Told {
 }
 
 impl Union {
-    /// Returns what the union says of alternatives. `None` if one of them is no arm of it, and not the union itself.
-    fn tell(&self, alternatives: &[Json]) -> Option<Told> {
+    /// Returns what the union adds to alternatives. `None` if one of them is no arm of it, and not the union itself.
+    fn addition_to(&self, alternatives: &[Json]) -> Option<Addition> {
         let parent = reference_to(&self.name);
         let is_parent = |arm: &Json| arm.get("$ref").and_then(Json::as_str) == Some(&parent);
         let is_arm = |arm: &Json| self.arms.values().any(|target| Some(target) == arm.get("$ref"));
@@ -363,12 +363,12 @@ impl Union {
             return None;
         }
         if alternatives.iter().any(is_parent) {
-            return Some(Told::Parent(parent));
+            return Some(Addition::Parent(parent));
         }
         let is_listed = |target: &Json| alternatives.iter().any(|arm| arm.get("$ref") == Some(target));
         let mapping = self.arms.iter().filter(|(_, target)| is_listed(target));
         let mapping: Map<String, Json> = mapping.map(|(value, target)| (value.clone(), target.clone())).collect();
-        Some(Told::Discriminator(json!({ "propertyName": self.tag, "mapping": mapping })))
+        Some(Addition::Discriminator(json!({ "propertyName": self.tag, "mapping": mapping })))
     }
 }
 

@@ -25,7 +25,7 @@ const READING_WORDS: [&str; 16] = [
 
 /// Words of change: a method whose name has one does not only read, such as `getNewAddress`.
 const CHANGING_WORDS: [&str; 9] = ["new", "create", "delete", "remove", "clear", "reset", "modify", "consume", "pop"];
-/// Verbs of change after `and` or `or`, such as in `fetchAndLock`. Elsewhere they are nouns of what is read.
+/// Verbs of change that count only after `and` or `or`, such as in `fetchAndLock`: elsewhere they may be nouns.
 const JOINED_WORDS: [&str; 12] =
     ["lock", "set", "update", "replace", "mark", "add", "insert", "take", "claim", "increment", "swap", "store"];
 
@@ -196,11 +196,7 @@ impl Importer<'_> {
     /// Converts the result of a method.
     fn result(&mut self, at: &str, preferred: &str) -> ResponseBody {
         let Some((schema, place)) = self.schema_of_result(at) else { return ResponseBody::Type(Type::json(at)) };
-        let mut ty = self.schema_declaring_nullable(&schema, &place, &format!("{preferred} result"));
-        ty.doc = None;
-        if ty.is_name() {
-            ty.attributes.clear();
-        }
+        let ty = self.type_without_doc(&schema, &place, &format!("{preferred} result"));
         // A result that is always null is no result.
         let raw = self.doc.at(&format!("{place}/type"));
         if raw.is_some_and(|kind| kind == "null") { ResponseBody::None } else { ResponseBody::Type(ty) }

@@ -410,8 +410,7 @@ fn is_member(at: &str) -> bool {
 /// is a number. Empty if the schema has no type.
 pub(crate) fn kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
     let mut kinds = named_kinds(schema);
-    let has_values = !schema.enum_values.is_empty() || schema.const_value.is_some();
-    if kinds.is_empty() && !has_values {
+    if kinds.is_empty() && !parts::has_values(schema) {
         kinds.extend(schema.format.as_deref().and_then(scalars::kind_of_format));
     }
     if is_number_or_its_text(schema) {
@@ -425,8 +424,7 @@ fn is_number_or_its_text(schema: &ObjectSchema) -> bool {
     let is_number = |kind: &SchemaType| matches!(kind, SchemaType::Integer | SchemaType::Number);
     let kinds = named_kinds(schema);
     let is_both = kinds.iter().any(is_number) && kinds.contains(&SchemaType::String);
-    let has_values = !schema.enum_values.is_empty() || schema.const_value.is_some();
-    is_both && !has_values && schema.pattern.as_deref().is_some_and(scalars::is_pattern_of_numbers)
+    is_both && !parts::has_values(schema) && schema.pattern.as_deref().is_some_and(scalars::is_pattern_of_numbers)
 }
 
 /// Returns the types that a schema names, without null. Empty if it names none.

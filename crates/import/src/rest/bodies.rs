@@ -7,7 +7,9 @@ use chainloom_codegen::{JSON, JSON_LINES, is_json, is_json_lines, is_xml};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
+use crate::alternatives::MULTIPART;
 use crate::importer::Importer;
+use crate::newer::FORM;
 use crate::operation::{Body, Operation, Param};
 use crate::pointer::escaped;
 use crate::schema::{BINARY, Form, encoding, kinds};
@@ -18,8 +20,8 @@ use crate::spec::{Field, Head, Type};
 const BODY_MEDIA_TYPES: [(&str, Option<&str>); 7] = [
     (JSON, None),
     ("application/merge-patch+json", Some("merge-patch")),
-    ("application/x-www-form-urlencoded", Some("form")),
-    ("multipart/form-data", Some("multipart")),
+    (FORM, Some("form")),
+    (MULTIPART, Some("multipart")),
     (JSON_LINES, Some("json-lines")),
     ("text/plain", Some("text")),
     ("application/octet-stream", Some("bytes")),

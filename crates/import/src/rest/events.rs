@@ -46,8 +46,7 @@ impl Importer<'_> {
             self.report.guessed(what, place);
             let types = events.into_iter().map(|(name, data)| {
                 let ty = self.type_of_data(&data, &format!("{hint} {name}"));
-                let attributes = if ty.is_name() { Vec::new() } else { ty.attributes };
-                (name, Type { doc: None, attributes, ..ty })
+                (name, ty)
             });
             let end = end.map(|end| Node::map([("end", Node::text(end))]).guessed("an event without a name has it"));
             return (ResponseBody::Events(types.collect(), by), end);
@@ -61,12 +60,12 @@ impl Importer<'_> {
         (ResponseBody::Events(vec![(UNNAMED.to_owned(), ty)], "the name of the events"), None)
     }
 
-    /// Returns the type of the data of an event: that of the JSON within a text, if the document describes it.
+    /// Returns the type of an event's data. If the document describes the JSON within a text, that JSON has the type.
     fn type_of_data(&mut self, data: &Member, hint: &str) -> Type {
         let at = format!("{}/x-{KEYWORD_PREFIX}contentSchema", data.at);
         match self.doc.piece::<Schema>(&at) {
-            Ok(content) => self.schema_declaring_nullable(&content, &at, hint),
-            Err(_) => self.schema_declaring_nullable(&data.schema, &data.at, hint),
+            Ok(content) => self.type_without_doc(&content, &at, hint),
+            Err(_) => self.type_without_doc(&data.schema, &data.at, hint),
         }
     }
 

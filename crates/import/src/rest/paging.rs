@@ -225,7 +225,7 @@ impl Importer<'_> {
         first.or_else(least).or_else(|| stated("example")).filter(|first| *first <= 1)
     }
 
-    /// Returns the description of a use of a type, or else that of the declared type.
+    /// Returns the description at the place where a type is used, or else the description of the declared type.
     fn sentence_of(&self, ty: &Type) -> String {
         let of_type = || self.declaration_of(ty).and_then(|declared| declared.ty.doc.clone());
         ty.doc.clone().or_else(of_type).unwrap_or_default()
@@ -328,7 +328,8 @@ impl Importer<'_> {
         formats.any(|format| URL_FORMATS.contains(&format))
     }
 
-    /// Returns the schema of a use of a type, which may be a parameter, and that of the declared type.
+    /// Returns the schema at the place where a type is used, such as that of a parameter, and the schema of the declared
+    /// type.
     fn schemas_of(&self, ty: &Type) -> Vec<&Json> {
         let declared = self.declaration_of(ty).map(|declared| &declared.ty.origin);
         let found = [Some(&ty.origin), declared].into_iter().flatten().filter_map(|origin| self.doc.at(origin));

@@ -219,9 +219,9 @@ impl Importer<'_> {
         Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name)).collect()))
     }
 
-    /// Returns the type of a response or of an event. The key `response` holds only a type, so its description and
+    /// Returns the type of a response, a result or an event. The key of a response holds only a type, so its description and
     /// attributes are dropped. `hint` is the preferred name of an inline type.
-    pub(super) fn type_without_doc(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
+    pub(crate) fn type_without_doc(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         let mut ty = self.schema_declaring_nullable(schema, at, hint);
         ty.doc = None;
         if ty.is_name() {

@@ -136,7 +136,7 @@ pub(super) fn is_closed(schema: &ObjectSchema) -> bool {
 
 /// Returns the field that takes all members that a record does not name. Its own name does not occur
 /// in JSON.
-pub(super) fn further_members_field(mut ty: Type, is_taken: impl Fn(&str) -> bool, at: &str) -> Field {
+fn further_members_field(mut ty: Type, is_taken: impl Fn(&str) -> bool, at: &str) -> Field {
     let numbered = (2..).map(|number| format!("others{number}"));
     let name = std::iter::once("others".to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default();
     ty.doc = Some("Further members.".to_owned());

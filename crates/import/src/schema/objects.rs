@@ -8,7 +8,7 @@ use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use super::arms::Beside;
-use super::further::{further_members_field, is_closed};
+use super::further::is_closed;
 use super::parts::{states_anything, states_kind};
 use super::{is_object, kinds};
 use crate::importer::Importer;
@@ -46,8 +46,8 @@ impl Importer<'_> {
             (_, others) => {
                 let mut fields = self.fields(&members, hint);
                 if let Some(value) = others {
-                    let ty = self.map_type(schema, value, at, &format!("{hint} other"));
-                    fields.push(further_members_field(ty, |name| has_member(&members, name), at));
+                    let further = (schema.clone(), value.clone(), at.to_owned());
+                    self.push_further(&mut fields, &[&further], &members, hint);
                 }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
@@ -236,9 +236,8 @@ impl Importer<'_> {
             return Type::json(at);
         }
         let mut fields = self.fields(&members, hint);
-        if let Some(((schema, value, place), others)) = typed.split_first() {
-            let ty = self.map_type(schema, value, place, &format!("{hint} other"));
-            fields.push(further_members_field(ty, |name| has_member(&members, name), place));
+        if let Some((first, others)) = typed.split_first() {
+            self.push_further(&mut fields, &[first], &members, hint);
             for (_, _, place) in others {
                 self.report.lost("a second type of further members, beside that of another part of `allOf`", place);
             }
@@ -426,10 +425,6 @@ pub(super) fn keeps_patterns(schema: &ObjectSchema) -> bool {
     let is_only =
         is_closed(schema) && schema.properties.is_empty() && patterns.is_some_and(|patterns| patterns.len() == 1);
     is_only || has_patterns_and_others(schema)
-}
-
-fn has_member(members: &[Member], name: &str) -> bool {
-    members.iter().any(|member| member.name == name)
 }
 
 /// Returns the members that an object describes itself, without its parts.

@@ -129,7 +129,7 @@ pub(super) fn states_anything(schema: &Schema) -> bool {
     }
 }
 
-fn has_values(object: &ObjectSchema) -> bool {
+pub(super) fn has_values(object: &ObjectSchema) -> bool {
     !object.enum_values.is_empty() || object.const_value.is_some()
 }
 
