@@ -49,8 +49,6 @@ pub(super) struct Cursor {
     /// Items of the previous page, if pages are compared. The body is kept until the next page is
     /// checked.
     pub(super) content: Option<Body>,
-    /// Digests of the items of the last pages, if pages are compared.
-    pub(super) recent: Vec<u64>,
 }
 
 impl Cursor {
@@ -68,7 +66,7 @@ impl Cursor {
 
     pub(super) fn at_position(position: PagePosition) -> Self {
         let PagePosition { place, given, before, tail, .. } = position;
-        Self { place, given, before, tail, largest: 0, is_check: false, content: None, recent: Vec::new() }
+        Self { place, given, before, tail, largest: 0, is_check: false, content: None }
     }
 
     /// Returns the position after `taken` more items of this page; `None` if the position contains

@@ -65,7 +65,7 @@ struct PageAnalysis<'a> {
     masking: &'a Masking,
 }
 
-/// What is known of the pages of a list so far.
+/// The pages of a list that were read so far, by which a repetition is recognized.
 #[derive(Default)]
 pub(super) struct Seen {
     /// Marks of pages that were requested.
@@ -79,18 +79,19 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Adds the digest of a page. Returns whether as many pages as prove a cycle repeat earlier ones in their order.
-    fn repeats(&mut self, digest: u64) -> bool {
-        let (run, last) = self.again;
-        let before = self.pages.insert(digest, self.count);
+    /// Adds the digest of a page. Returns whether the last pages repeat earlier ones in their order, and prove a cycle
+    /// even for pages of texts or numbers, where one equal page does not.
+    fn goes_round(&mut self, digest: u64) -> bool {
+        let (number, (run, last)) = (self.count, self.again);
         self.count += 1;
-        self.again = match before {
-            Some(before) if run > 0 && before == last + 1 => (run + 1, before),
-            Some(before) => (1, before),
-            None => (0, 0),
+        let Some(before) = self.pages.insert(digest, number) else {
+            self.again = (0, 0);
+            return false;
         };
-        // Shorter cycles are known sooner, and equal pages of texts or numbers are not one.
-        self.again.0 >= ROUNDS && self.count - self.again.1 > MAX_CIRCLE_LENGTH + 1
+        self.again = (if run > 0 && before == last + 1 { run + 1 } else { 1 }, before);
+        let period = number - before;
+        // One page, or two alternating pages, come three times; of a longer cycle, three pages come twice.
+        self.again.0 >= if period <= MAX_CIRCLE_LENGTH { (ROUNDS - 1) * period } else { ROUNDS }
     }
 }
 
@@ -122,11 +123,8 @@ pub(super) fn turn(
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
     // A token may lead to the same page once more before the list continues. A service that ignores
     // page numbers returns one page endlessly.
-    let digest = content.as_deref().map(page_digest);
-    let recent = digest.map_or_else(Vec::new, |digest| with_page(&cursor.recent, digest));
-    let has_come_again = fresh > 0 && digest.is_some_and(|digest| seen.repeats(digest));
-    let goes_round =
-        is_double && analysis.has_distinct_items(&items) || has_come_again || fresh > 0 && is_periodic(&recent);
+    let is_cycle = content.as_deref().is_some_and(|content| seen.goes_round(page_digest(content)));
+    let goes_round = fresh > 0 && (is_double && analysis.has_distinct_items(&items) || is_cycle);
     let ahead = match (analysis.is_last_page(&next), next) {
         _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
@@ -139,7 +137,6 @@ pub(super) fn turn(
                 largest: cursor.largest.max(items.len()),
                 is_check: analysis.may_be_last(),
                 content,
-                recent,
             }),
             Err(fault) => {
                 let is_double = is_double && matches!(fault, PageFault::Repeated);
@@ -290,14 +287,8 @@ const fn states_next(by: PageBy) -> bool {
 
 /// Number of repetitions from which pages count as a cycle.
 const ROUNDS: usize = 3;
-/// Maximum number of pages in a detected cycle.
+/// Maximum number of pages in a cycle that comes [`ROUNDS`] times.
 const MAX_CIRCLE_LENGTH: usize = 2;
-
-/// Returns the digests of the last pages, followed by the digest of a page.
-fn with_page(recent: &[u64], digest: u64) -> Vec<u64> {
-    let kept = recent.len().saturating_sub(ROUNDS * MAX_CIRCLE_LENGTH - 1);
-    recent.iter().skip(kept).copied().chain([digest]).collect()
-}
 
 /// Returns a digest by which a page is recognized within this process. It costs little, since each
 /// page has one: the steps of FxHash, over eight bytes each.
@@ -308,15 +299,6 @@ fn page_digest(content: &[u8]) -> u64 {
     let rest = words.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let words = words.map(|bytes| <[u8; 8]>::try_from(bytes).map_or(0, u64::from_le_bytes)).chain([rest]);
     words.fold(content.len() as u64, |digest, word| (digest.rotate_left(5) ^ word).wrapping_mul(FACTOR))
-}
-
-/// Returns whether the last pages are one page, or two alternating pages, three times. That proves
-/// a cycle even for pages of texts or numbers, where one equal page does not.
-fn is_periodic(recent: &[u64]) -> bool {
-    (1..=MAX_CIRCLE_LENGTH).any(|period| {
-        let last = recent.len().checked_sub(ROUNDS * period).and_then(|from| recent.get(from..));
-        last.is_some_and(|last| last.iter().zip(last.iter().skip(period)).all(|(page, later)| page == later))
-    })
 }
 
 /// Returns the number of leading items of a page that are also the last items before the page.
