@@ -134,8 +134,7 @@ impl Polls {
 
     /// Returns whether the server answers that it does not know the awaited item, neither as pending nor otherwise.
     async fn is_forgotten(&self, of: &Replaced) -> bool {
-        let members = replaced::shared_members(self.operation, &self.members, of.pending);
-        match self.call_other(of.pending, &members).await {
+        match self.call_pending(of).await {
             Ok(reply) => PageJson::of(&reply, None, &[]).member(&[]).is_none_or(|json| json == "null"),
             Err(error) => error.is_not_found(),
         }
@@ -143,9 +142,14 @@ impl Polls {
 
     /// Requests the awaited item while it is pending.
     async fn pending(&self, of: &Replaced) -> Option<Claim> {
-        let members = replaced::shared_members(self.operation, &self.members, of.pending);
-        let reply = self.call_other(of.pending, &members).await.ok()?;
+        let reply = self.call_pending(of).await.ok()?;
         Claim::of(of, &PageJson::of(&reply, None, &[]))
+    }
+
+    /// Calls the operation that returns the awaited item, and returns its response.
+    async fn call_pending(&self, of: &Replaced) -> Result<RawReply, Error> {
+        let members = replaced::shared_members(self.operation, &self.members, of.pending);
+        self.call_other(of.pending, &members).await
     }
 
     /// Calls another operation and returns its response.

@@ -182,7 +182,7 @@ fn the_page_lists_the_methods_that_wait() {
     }
 }
 
-/// What providers say in a response of status 200 when a client is too fast.
+/// Errors by which providers limit the rate of calls, in responses of status 200.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn limits_of_providers_are_known() {
     for (code, message) in [
