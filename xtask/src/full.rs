@@ -18,11 +18,11 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 27] = [
+const SLOW: [&str; 28] = [
     "arrivals::", "bad_input::", "bounds::", "calling::", "cases::", "concurrent_calls::", "corruption::",
-    "documents::", "emitted::", "examples::", "fault_matrix::", "import::", "imports::", "interrupted::", "killed::",
-    "linear_time", "misuse::", "pages", "plausible::", "programs::", "random_specs::", "same_bytes::", "same_code::",
-    "serving::", "spec_schema::", "suggest::", "synthetic_values::",
+    "documents::", "emitted::", "examples::", "fault_matrix::", "foreign::", "import::", "imports::", "interrupted::",
+    "killed::", "linear_time", "misuse::", "pages", "plausible::", "programs::", "random_specs::", "same_bytes::",
+    "same_code::", "serving::", "spec_schema::", "suggest::", "synthetic_values::",
 ];
 /// The server whose start and responses a second are measured.
 const SERVER: &str = "chainloom-sandbox";

@@ -174,7 +174,7 @@ fn table(outcomes: &[Outcome]) -> String {
 
 #[test]
 fn a_slip_is_reported_where_it_is() {
-    let ordinary = if is_full() { 5_000 } else { 20 };
+    let ordinary = if is_full() { 5_000 } else { 10 };
     let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(ordinary, |count| count.parse().unwrap());
     let outcomes = outcomes(count);
     println!("{}", table(&outcomes));
@@ -197,7 +197,7 @@ fn a_slip_is_reported_where_it_is() {
 #[test]
 fn no_scribble_brings_a_panic() {
     let all = real_spec();
-    let count = if is_full() { 400 } else { 6 };
+    let count = if is_full() { 400 } else { 3 };
     let mut refused = 0;
     for number in 0..count {
         let mut rng = Rng::with_seed(1_000_000 + number);

@@ -93,7 +93,7 @@ fn what_is_wrong_is_told() {
     let all = programs(&cases("fail"));
     assert!(all.len() >= 70, "{} cases", all.len());
     let here = all.into_iter().filter(|case| !expected(case).contains("$WORKSPACE"));
-    let here: Vec<PathBuf> = here.step_by(step(3)).collect();
+    let here: Vec<PathBuf> = here.step_by(step(6)).collect();
     let results = on_two_threads(&here, |case| {
         check(&folder, &Path::new("tests/misuse/fail").join(case.file_name().unwrap()), "2024", "chainloom")
     });
@@ -130,7 +130,7 @@ fn what_is_right_compiles_without_a_warning() {
     let programs = programs(&cases("pass"));
     assert!(programs.len() >= 15, "the cases are there");
     let sampled = |ordinary| -> Vec<PathBuf> { programs.iter().step_by(step(ordinary)).cloned().collect() };
-    for (edition, programs) in [("2021", sampled(10)), ("2024", sampled(5))] {
+    for (edition, programs) in [("2021", sampled(20)), ("2024", sampled(8))] {
         for result in on_two_threads(&programs, |program| check(&folder, program, edition, "chainloom")) {
             assert_eq!(result.as_deref(), Ok(""), "edition {edition}");
         }

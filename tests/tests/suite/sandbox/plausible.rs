@@ -12,7 +12,7 @@ use chainloom::runtime::{self as rt, FixedBytes};
 use chainloom_codegen::SourceFile;
 use chainloom_interpret::Api;
 use chainloom_sandbox::Sandbox;
-use chainloom_tests::full::is_full;
+use chainloom_tests::full::{is_full, step};
 use chainloom_tests::spec;
 use chainloom_values::{Draw, Members};
 use reqwest::Client;
@@ -132,7 +132,7 @@ async fn made_up_responses_are_believed() {
     for seed in 1..if is_full() { 4 } else { 2 } {
         let sandbox = Sandbox::builder().synthetic_only().seed(seed).start().await.unwrap();
         let mut clients = Clients::new(sandbox.url());
-        for entry in OPERATIONS {
+        for entry in OPERATIONS.iter().step_by(step(3)) {
             let Some(ty) = entry.operation().output else { continue };
             let (input, value) = response(entry, &mut clients, seed).await;
             let mut found = Vec::new();
@@ -148,7 +148,7 @@ async fn made_up_responses_are_believed() {
         }
     }
     assert!(doubts.is_empty(), "{} doubts:\n{}", doubts.len(), doubts[..doubts.len().min(40)].join("\n"));
-    assert!(count > 2_000, "{count} members were looked at");
+    assert!(count > 2_000 / step(3), "{count} members were looked at");
 }
 
 /// The checks above find what they look for.
