@@ -16,7 +16,7 @@ use self::forms::Form;
 use crate::Outcome;
 use crate::input::Input;
 
-/// Keys of services; the last one is of another service. No body holds one.
+/// Keys of services; the last one is of another service.
 const KEYS: [&str; 3] = ["key-hush-4711-old", "key-hush-4712-new", "key-hush-4713-other"];
 const NAMES: [&str; 4] = ["x-sign", "x-time", "x-id", "content-type"];
 const IDS: [&str; 4] = ["m1", "", "0-0", "a.b"];

@@ -83,11 +83,16 @@ impl<E> Webhooks<E> {
         secrets: impl IntoIterator<Item = S>,
     ) -> Result<Receiver<E>, crate::Error> {
         let scheme = scheme::Scheme::new(self.table, self.deployment)?;
-        let keys = secrets.into_iter().map(|secret| scheme.key(&secret.into())).collect::<Result<Vec<_>, _>>()?;
+        let (mut keys, mut redactor) = (Vec::new(), crate::client::Redactor::default());
+        for secret in secrets {
+            let secret = secret.into();
+            keys.push(scheme.key(&secret)?);
+            redactor.add(scheme.text_of_key(&secret));
+        }
         if keys.is_empty() {
             return Err(crate::Error::building("no secret is given: give the secret of the webhook"));
         }
-        Ok(Receiver::new(scheme, keys))
+        Ok(Receiver::new(scheme, keys, redactor))
     }
 
     /// Creates a signer, for tests of a receiver and for test servers.

@@ -127,7 +127,7 @@ impl Redactor {
     }
 
     /// Overwrites the secrets in a part of a body, and returns whether there were any.
-    fn mask_secrets(&self, part: &mut [u8]) -> bool {
+    pub(crate) fn mask_secrets(&self, part: &mut [u8]) -> bool {
         let found = self.finder().find(part, false);
         for (place, _) in &found {
             part.get_mut(place.clone()).unwrap_or_default().fill(b'*');

@@ -1,7 +1,7 @@
 //! Reason for refusing a request.
 //!
 //! Input: the findings of a receiver. Output: one human-readable line, and a kind for programs. Neither contains a
-//! secret, a valid signature, or the body.
+//! secret or a valid signature. Of a body that is no event, some bytes are quoted.
 
 use http::StatusCode;
 use std::fmt;

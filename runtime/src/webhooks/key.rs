@@ -22,9 +22,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(super) struct Key(Hmac<Sha256>);
 
 impl Key {
-    /// Decodes the key from a secret; the error names the expected form.
-    pub(super) fn new(secret: &str, encoding: KeyEncoding, prefix: &str) -> Result<Self, &'static str> {
-        let text = secret.trim().strip_prefix(prefix).unwrap_or(secret.trim());
+    /// Decodes the key from its text; the error names the expected form.
+    pub(super) fn new(text: &str, encoding: KeyEncoding) -> Result<Self, &'static str> {
         let (bytes, expected) = match encoding {
             KeyEncoding::Text => (Some(text.as_bytes().to_vec()), "a text"),
             KeyEncoding::Hex => (from_hex(text), "an even number of hex digits"),

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::error::{Error, ErrorKind};
 use super::key::{Key, decode};
 use super::scheme::{Body, Scheme, Signed};
+use crate::client::Redactor;
 use crate::json::value_at;
 use crate::schema::{self, WebhookId};
 use crate::{Read, Text, from_slice};
@@ -29,6 +30,8 @@ const MAX_PARTS: usize = 32;
 pub struct Receiver<E> {
     scheme: Scheme,
     keys: Vec<Key>,
+    /// Masks the secrets in what errors quote of a body.
+    redactor: Redactor,
     max_bytes: usize,
     tolerance: Option<Duration>,
     event: PhantomData<fn() -> E>,
@@ -54,9 +57,9 @@ struct VerifiedRequest {
 }
 
 impl<E> Receiver<E> {
-    pub(super) fn new(scheme: Scheme, keys: Vec<Key>) -> Self {
+    pub(super) fn new(scheme: Scheme, keys: Vec<Key>, redactor: Redactor) -> Self {
         let tolerance = scheme.signature.tolerance.map(Duration::from_millis);
-        Self { scheme, keys, max_bytes: MAX_BYTES, tolerance, event: PhantomData }
+        Self { scheme, keys, redactor, max_bytes: MAX_BYTES, tolerance, event: PhantomData }
     }
 
     /// Sets the maximum size of a body, in bytes. The default is 2 MiB.
@@ -184,10 +187,10 @@ impl<E: Read> Receiver<E> {
     /// unknown kind is accepted if the type is an open union.
     pub fn receive(&self, headers: &HeaderMap, body: &[u8]) -> Result<Delivery<E>, Error> {
         let VerifiedRequest { id, timestamp } = self.verify_signature(headers, body)?;
-        let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
-            kind: ErrorKind::Unreadable,
-            text: format!("the signature is valid, but the body is no event of the spec: {source}"),
-            source: Some(source),
+        let event = from_slice(self.scheme.table.event, body).map_err(|source| {
+            let source = source.masked(body, &|part| self.redactor.mask_secrets(part));
+            let text = format!("the signature is valid, but the body is no event of the spec: {source}");
+            Error { kind: ErrorKind::Unreadable, text, source: Some(source) }
         })?;
         Ok(Delivery { event, id, timestamp })
     }

@@ -59,12 +59,16 @@ impl Scheme {
         Ok(Self { table, signature, header: name(signature.header)?, time_header, id_header })
     }
 
+    /// Returns the encoded key in a secret, without its prefix.
+    pub(super) fn text_of_key<'s>(&self, secret: &'s SecretString) -> &'s str {
+        let secret = secret.expose_secret().trim();
+        secret.strip_prefix(self.signature.key_prefix).unwrap_or(secret)
+    }
+
     /// Decodes the key of a secret. The error does not show the secret.
     pub(super) fn key(&self, secret: &SecretString) -> Result<Key, Error> {
         let key = match self.signature.algorithm {
-            SignatureAlgorithm::HmacSha256 => {
-                Key::new(secret.expose_secret(), self.signature.key, self.signature.key_prefix)
-            }
+            SignatureAlgorithm::HmacSha256 => Key::new(self.text_of_key(secret), self.signature.key),
             _ => Err("of a known algorithm"),
         };
         key.map_err(|expected| {

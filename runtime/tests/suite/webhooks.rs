@@ -316,6 +316,11 @@ fn secrets_are_not_shown() {
         format!("{receiver:?} {receiver:#?} {signer:?} {error} {error:?} {:?}", Webhooks::<RawJson>::new(&GITHUB));
     assert!(!shown.contains("Secret to") && !shown.contains(&right) && !shown.contains(&right[..16]), "{shown}");
     assert!(shown.contains("secrets: 1"), "{shown}");
+    // Not even a secret that the service itself sends.
+    let body = format!("8{GITHUB_SECRET}");
+    let error = receiver.receive(&signer.sign(body.as_bytes(), "", UNIX_EPOCH).unwrap(), body.as_bytes()).unwrap_err();
+    let shown = format!("{error} {error:?}");
+    assert!(error.kind() == ErrorKind::Unreadable && !shown.contains("Secret to"), "{shown}");
 }
 
 #[test]
