@@ -22,7 +22,7 @@ pub(crate) use model::MAX_CHAIN_LENGTH;
 pub use model::ModelTypes;
 pub use sink::{Misfit, Names, Sink, Step, StepOf, TypeOf};
 pub use tables::Tables;
-pub use types::{ArmBody, Member, Side, Types, Union, View};
+pub use types::{ArmBody, Member, Side, Types, Union, View, positions};
 pub(crate) use unions::arm_of;
 
 /// Maximum number of types with which one value is compared, one after the other. In an erroneous
@@ -141,11 +141,11 @@ impl<S: Sink> Walk<'_, S> {
             View::Map { key, value } => Some((*field, key, value)),
             _ => None,
         });
-        let mut is_given = vec![false; fields.len()];
+        let (positions, mut is_given) = (positions(types, &fields, decide.side), vec![false; fields.len()]);
         let mut names = Names { records, unknown: Vec::new(), missing: Vec::new() };
         for (name, value) in members {
-            match (decide.position(&fields, name), rest) {
-                (Some(at), _) => {
+            match (positions.get(name.as_str()), rest) {
+                (Some(&at), _) => {
                     is_given[at] = true;
                     self.with_part(Step::Member(fields[at], name), |walk| walk.compare_member(&all[at], value));
                 }

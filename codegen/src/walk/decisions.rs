@@ -48,11 +48,6 @@ impl<T: Types> Decisions<T> {
         (!fits).then_some(otherwise)
     }
 
-    /// Returns the index of the field that describes the member `name`.
-    pub(super) fn position(self, fields: &[T::Field], name: &str) -> Option<usize> {
-        fields.iter().position(|field| self.types.is_named(*field, name, self.side))
-    }
-
     /// Returns whether messages of the side may have a member.
     pub(super) fn is_sent(self, member: &Member<T::Type>) -> bool {
         [Direction::Both, self.side.direction()].contains(&member.direction)

@@ -100,9 +100,13 @@ impl<'m> Types for ModelTypes<'m> {
         }
     }
 
-    fn is_named(self, field: &'m Field, name: &str, side: Side) -> bool {
-        let is_alias = || side == Side::Received && field.aliases.iter().any(|alias| alias == name);
-        !field.rest && (field.name == name || is_alias())
+    fn names<'t>(self, field: &'m Field, side: Side) -> impl Iterator<Item = &'t str>
+    where
+        Self: 't,
+    {
+        let aliases = field.aliases.iter().filter(move |_| side == Side::Received);
+        let names = std::iter::once(&field.name).chain(aliases).filter(|_| !field.rest);
+        names.map(String::as_str)
     }
 
     fn lists(self, ty: &'m Type, value: &str) -> bool {
@@ -127,7 +131,7 @@ impl<'m> Types for ModelTypes<'m> {
     fn is_selected_by(self, arm: &'m Arm, name: &str, side: Side) -> bool {
         let model::ArmBody::Fields { record, has: Some(has) } = &arm.body else { return false };
         let mut fields = self.0.get(record.0).into_iter().flat_map(|record| self.fields(record));
-        has == name || fields.any(|field| field.name == *has && self.is_named(field, name, side))
+        has == name || fields.any(|field| field.name == *has && self.names(field, side).any(|one| one == name))
     }
 
     fn has_tag(self, arm: &'m Arm, tag: &str) -> bool {

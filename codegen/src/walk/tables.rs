@@ -55,8 +55,12 @@ impl Types for Tables {
         }
     }
 
-    fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool {
-        !field.rest && (field.name == name || side == Side::Received && field.aliases.contains(&name))
+    fn names<'t>(self, field: Self::Field, side: Side) -> impl Iterator<Item = &'t str>
+    where
+        Self: 't,
+    {
+        let aliases = field.aliases.iter().filter(move |_| side == Side::Received);
+        std::iter::once(&field.name).chain(aliases).filter(|_| !field.rest).copied()
     }
 
     fn lists(self, ty: Type, value: &str) -> bool {
@@ -79,7 +83,8 @@ impl Types for Tables {
 
     fn is_selected_by(self, arm: Self::Arm, name: &str, side: Side) -> bool {
         let schema::ArmBody::Fields { record, has: Some(has) } = arm.body else { return false };
-        has == name || record.fields.iter().any(|field| field.name == has && self.is_named(field, name, side))
+        let mut fields = record.fields.iter();
+        has == name || fields.any(|field| field.name == has && self.names(field, side).any(|one| one == name))
     }
 
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool {

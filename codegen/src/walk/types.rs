@@ -1,5 +1,6 @@
 //! Types that JSON can be compared with: the trait by which the walk inspects them.
 
+use std::collections::HashMap;
 use std::ops::Deref;
 
 use crate::model::{Also, Direction, Discriminator, Integer};
@@ -45,8 +46,11 @@ pub trait Types: Copy {
     fn fields(self, record: Self::Record) -> impl Iterator<Item = Self::Field>;
     /// Returns the description of a member by its field.
     fn member(self, field: Self::Field) -> Member<Self::Type>;
-    /// Returns whether a field describes a member of this name. Aliases are read, and not sent.
-    fn is_named(self, field: Self::Field, name: &str, side: Side) -> bool;
+    /// Returns the names of the member that a field describes; none for a field of other members. Aliases are read, and
+    /// not sent.
+    fn names<'t>(self, field: Self::Field, side: Side) -> impl Iterator<Item = &'t str>
+    where
+        Self: 't;
     /// Returns whether an enumeration lists a text, or a number by its digits.
     fn lists(self, ty: Self::Type, value: &str) -> bool;
     /// Returns whether a member of this name selects the arm, in a union whose arms are distinguished by
@@ -56,6 +60,12 @@ pub trait Types: Copy {
     fn arm(self, arm: Self::Arm) -> ArmBody<Self>;
     /// Returns whether a value of the tag selects an arm; without a tag, whether the arm has this name.
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool;
+}
+
+/// Returns the position of the field of each name. A name of several fields is that of the first.
+pub fn positions<'t, T: Types + 't>(types: T, fields: &[T::Field], side: Side) -> HashMap<&'t str, usize> {
+    let names = fields.iter().enumerate().rev();
+    names.flat_map(|(at, field)| types.names(*field, side).map(move |name| (name, at))).collect()
 }
 
 /// Structure of a type.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::Walk;
 use super::decisions::{Decisions, is_json};
 use super::sink::{Misfit, Sink, Step, TypeOf};
-use super::types::{ArmBody, Side, Types, Union, View};
+use super::types::{ArmBody, Side, Types, Union, View, positions};
 use crate::model::{Also, Discriminator};
 
 /// Maximum number of nested unions and nullable types that are compared to select an arm. In an
@@ -91,8 +91,9 @@ impl<S: Sink> Walk<'_, S> {
         }
         // If no arm was selected, only the common members are known.
         let fields: Vec<_> = types.fields(union.common).collect();
+        let positions = positions(types, &fields, self.decide.side);
         for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-            if let Some(at) = self.decide.position(&fields, name) {
+            if let Some(&at) = positions.get(name.as_str()) {
                 let member = types.member(fields[at]);
                 self.with_part(Step::Member(fields[at], name), |walk| walk.compare_member(&member, value));
             }

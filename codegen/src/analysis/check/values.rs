@@ -12,6 +12,7 @@ mod union_values;
 pub(crate) mod wire_forms;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float};
@@ -79,14 +80,18 @@ impl<'a> Fit<'a> {
     fn record_names(&mut self, object: &Node, names: &Names<'_, ModelTypes<'a>>) {
         let (NodeKind::Map(entries), Some(of)) = (&object.kind, names.records.last()) else { return };
         let fields: Vec<&'a Field> = names.records.iter().flat_map(|record| self.types.fields(record)).collect();
-        let position = |key: &Key| fields.iter().position(|field| self.types.is_named(field, &key.text, self.side));
-        let is_unknown = |key: &Key| names.unknown.iter().any(|(name, _)| *name == key.text);
+        let positions = walk::positions(self.types, &fields, self.side);
+        let position = |key: &Key| positions.get(key.text.as_str()).copied();
+        let unknown: HashSet<&str> = names.unknown.iter().map(|(name, _)| *name).collect();
+        let is_unknown = |key: &Key| unknown.contains(key.text.as_str());
         let own = entries.iter().filter(|entry| position(&entry.key).is_some() || is_unknown(&entry.key));
         let own: Vec<&Entry> = own.collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| position(&entry.key)).collect();
         let written: Vec<&str> = own.iter().map(|entry| entry.key.text.as_str()).collect();
         let intended = intended(&fields, &written, &given);
-        let is_missing = |field: &&Field| names.missing.iter().any(|one| std::ptr::eq(*one, *field));
+        // Both are in the order of the records.
+        let mut absent = names.missing.iter().peekable();
+        let mut is_missing = |field: &Field| absent.next_if(|one| std::ptr::eq(**one, field)).is_some();
         let mut missing: Vec<bool> = fields.iter().map(|field| is_missing(field) && field.constant.is_none()).collect();
         let (id, mut preceding) = (self.types.id(of), None);
         for (at, entry) in own.iter().enumerate() {
