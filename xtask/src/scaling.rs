@@ -13,10 +13,8 @@ use crate::step::{End, Steps, say};
 use crate::texts::write;
 use crate::workspace::Workspace;
 
-/// Sizes of the small and the large spec, as multiples of ours. What starting takes is little beside the time of the
-/// small one, which needs more memory than the caches of a processor have, as the large one does.
-const SMALL: usize = 10;
-const LARGE: usize = 100;
+/// Factor between the sizes of the small and the large spec.
+const FACTOR: usize = 10;
 /// Maximum ratio of the growth of time to the growth of the spec.
 const LIMIT: f64 = 1.2;
 /// Number of runs for each spec, of which the fastest counts: other programs only add to a time.
@@ -35,6 +33,32 @@ enum Growth {
     Clients,
     /// Single client with more files.
     Files,
+    /// Enumeration with more values.
+    Values,
+    /// Union with more arms.
+    Arms,
+    /// Operation with more parameters.
+    Parameters,
+    /// Response with more members, and an example of them.
+    Members,
+}
+
+impl Growth {
+    const ALL: [Self; 6] = [Self::Clients, Self::Files, Self::Values, Self::Arms, Self::Parameters, Self::Members];
+
+    /// Returns the number of things in the small spec. What starting takes is little beside the time of a spec of ten
+    /// times our size, which needs more memory than the caches of a processor have, as the large one does.
+    const fn small(self) -> usize {
+        match self {
+            Self::Clients => 10,
+            Self::Files => 10 * FILES,
+            Self::Values => 3_000,
+            // A union has at most 500 arms.
+            Self::Arms => 50,
+            Self::Parameters => 300,
+            Self::Members => 1_000,
+        }
+    }
 }
 
 /// Name of the time of a run without the time of the file system.
@@ -50,21 +74,20 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Measures both kinds of growth. Both are printed before one that is too slow fails.
+/// Measures each kind of growth. All are printed before one that is too slow fails.
 pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
-    let factor = LARGE / SMALL;
-    let limit = LIMIT * factor as f64;
+    let limit = LIMIT * FACTOR as f64;
     let mut too_slow = Vec::new();
-    for growth in [Growth::Clients, Growth::Files] {
-        let small = measure_minimum_timings(workspace, growth, SMALL)?;
-        let large = measure_minimum_timings(workspace, growth, LARGE)?;
-        say(&format!("{growth:?}, {SMALL} and {LARGE} times our spec:"));
+    for growth in Growth::ALL {
+        let small = measure_minimum_timings(workspace, growth, growth.small())?;
+        let large = measure_minimum_timings(workspace, growth, growth.small() * FACTOR)?;
+        say(&format!("{growth:?}, {} and {FACTOR} times as many:", growth.small()));
         for (name, value) in &large {
             say(&row(name, small.get(name).copied().unwrap_or_default(), *value));
         }
         let ratio = large[OWN] / small[OWN];
         if ratio > limit {
-            too_slow.push(format!("{ratio:.1} times the time with {factor} times the {growth:?}"));
+            too_slow.push(format!("{ratio:.1} times the time with {FACTOR} times the {growth:?}"));
         }
     }
     if too_slow.is_empty() {
@@ -84,12 +107,12 @@ fn row(name: &str, small: f64, large: f64) -> String {
     format!("  {name:<16} {small:>14.3} {large:>18.3} {:>9.1}", large / small)
 }
 
-/// Runs the program `RUNS` times on a spec of this size, each time with a new output folder. Returns the minimum of
+/// Runs the program `RUNS` times on a spec of so many things, each time with a new output folder. Returns the minimum of
 /// each timing.
-fn measure_minimum_timings(workspace: &Workspace, growth: Growth, factor: usize) -> Result<Timings, Failure> {
+fn measure_minimum_timings(workspace: &Workspace, growth: Growth, count: usize) -> Result<Timings, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let spec = folder.path().join("spec");
-    write_spec(&spec, growth, factor)?;
+    write_spec(&spec, growth, count)?;
     let mut least = Timings::new();
     for run in 0..RUNS {
         for (name, value) in run_once(workspace, &spec, &folder.path().join(format!("out{run}")))? {
@@ -115,12 +138,16 @@ fn run_once(workspace: &Workspace, spec: &Path, out: &Path) -> Result<Timings, F
     Ok(timings)
 }
 
-fn write_spec(folder: &Path, growth: Growth, factor: usize) -> Result<(), Failure> {
-    let (clients, files) = match growth {
-        Growth::Clients => (factor, FILES),
-        Growth::Files => (1, FILES * factor),
-    };
+fn write_spec(folder: &Path, growth: Growth, count: usize) -> Result<(), Failure> {
     write(&folder.join("lib.yaml"), "chainloom: 1\ndoc: Made to be large.\n")?;
+    let (clients, files) = match growth {
+        Growth::Clients => (count, FILES),
+        Growth::Files => (1, count),
+        Growth::Values | Growth::Arms | Growth::Parameters | Growth::Members => {
+            write(&folder.join("c0.yaml"), &client_file(0))?;
+            return write(&folder.join("c0/m0.yaml"), &large_file(growth, count));
+        }
+    };
     for client in 0..clients {
         write(&folder.join(format!("c{client}.yaml")), &client_file(client))?;
         for file in 0..files {
@@ -135,6 +162,38 @@ fn client_file(client: usize) -> String {
         "chainloom: 1\ndoc: A client.\nclient:\n  baseUrl: \"{{url{client}}}\"\n  \
          vars: {{ url{client}: {{ doc: Where it is. }} }}\n\
          types:\n  Shared: {{ doc: Shared by the files., enum: [one, two, three] }}\n"
+    )
+}
+
+/// Returns a file with one operation, of which one part is large.
+fn large_file(growth: Growth, count: usize) -> String {
+    let all = |one: fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().join(", ");
+    let (types, operation) = match growth {
+        Growth::Values => (
+            format!("Large: {{ doc: A word., enum: [{}] }}", all(|n| format!("value{n}"))),
+            "response: Large".to_owned(),
+        ),
+        Growth::Arms => {
+            let arms = all(|n| format!("arm{n}: {{ fields: {{ member{n}: {{ type: string, doc: A member. }} }} }}"));
+            let union = format!("Large: {{ doc: One of many., union: {{ tag: kind }}, arms: {{ {arms} }} }}");
+            (union, "response: Large".to_owned())
+        }
+        Growth::Parameters => {
+            let query = all(|n| format!("\"name{n}?\": {{ type: string, doc: A name. }}"));
+            ("Large: { doc: A name., type: string }".to_owned(), format!("query: {{ {query} }}, response: Large"))
+        }
+        _ => {
+            let fields = all(|n| format!("member{n}: {{ type: string, doc: A member. }}"));
+            let example = format!("{{ request: {{}}, response: {{ {} }} }}", all(|n| format!("member{n}: text")));
+            (
+                format!("Large: {{ doc: Many members., fields: {{ {fields} }} }}"),
+                format!("response: Large, examples: [{example}]"),
+            )
+        }
+    };
+    format!(
+        "chainloom: 1\ndoc: A module.\nservice: large\ntypes:\n  {types}\noperations:\n  \
+         get: {{ doc: Gets it., get: /large, {operation} }}\n"
     )
 }
 
