@@ -47,17 +47,17 @@ fn words<T>(words: impl Into<Cow<'static, str>>) -> Result<T, Wanted> {
 pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
     match (ty.bare(), texts) {
         (Type::List(_), [text]) if text.starts_with('[') => json(text, "a list as JSON"),
+        (_, [text]) => text_to_json(ty, text),
         (Type::List(list), texts) => list_of(list.item, texts),
-        // An arm that is a list takes several texts.
-        (Type::Union(union), [_, _, ..]) => {
-            let lists = union.arms.iter().filter_map(|arm| match arm.body {
-                ArmBody::Value(ty) if matches!(ty.bare(), Type::List(_)) => Some(ty),
+        (_, []) => words("given with a value"),
+        // An arm that is a list takes several texts, also in a union in the union.
+        (Type::Union(union), _) => {
+            let json = union.arms.iter().find_map(|arm| match arm.body {
+                ArmBody::Value(ty) => json_of(ty, texts).ok(),
                 _ => None,
             });
-            lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| words("given once"))
+            json.map_or_else(|| words("given once"), Ok)
         }
-        (ty, [text]) => text_to_json(ty, text),
-        (_, []) => words("given with a value"),
         _ => words("given once"),
     }
 }
@@ -71,9 +71,17 @@ fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
     }
 }
 
-/// Converts one text to JSON.
+/// Converts one text to JSON. `null` is null where the type takes null, and nothing else with this text.
 pub(crate) fn text_to_json(ty: Type, text: &str) -> Result<String, Wanted> {
-    match ty.bare() {
+    match value_to_json(ty.bare(), text) {
+        Err(_) if text == "null" && matches!(ty.plain(), Type::Nullable(_)) => Ok(text.to_owned()),
+        converted => converted,
+    }
+}
+
+/// Converts the text of a value that is not null to JSON.
+fn value_to_json(bare: Type, text: &str) -> Result<String, Wanted> {
+    match bare {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
         Type::Boolean => words("`true` or `false`"),
         Type::Text | Type::Bytes | Type::File => Ok(quoted(text)),
@@ -164,7 +172,8 @@ fn other_digits(form: Form, text: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Converts the text by the first arm that accepts it; an arm with a constant precedes others.
+/// Converts the text by the first arm that accepts it. An arm with a constant precedes others, and for digits an arm of
+/// numbers.
 fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<String, Wanted> {
     if text.trim_start().starts_with(['{', '[']) {
         return json(text, "JSON");
@@ -174,6 +183,13 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
         _ => None,
     };
     if let Some(json) = arms.clone().find_map(constant) {
+        return Ok(json);
+    }
+    let number = |arm: ArmBody| match arm {
+        ArmBody::Value(ty) => text_to_json(ty, text).ok().filter(|json| is_json_number(json)),
+        _ => None,
+    };
+    if let Some(json) = arms.clone().find_map(number) {
         return Ok(json);
     }
     let mut all = Vec::new();

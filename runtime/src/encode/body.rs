@@ -28,7 +28,11 @@ pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &
     let given = bindings.filter_map(|binding| Some((binding, source(binding, members)?)));
     let told = |usual: &'static str| operation.content.unwrap_or(usual).into();
     match place {
-        Place::Form | Place::WholeForm => Some((form(operation, given, wrong), told(FORM))),
+        // A form without members is no body, so it has no media type.
+        Place::Form | Place::WholeForm => {
+            let form = form(operation, given, wrong);
+            (!form.is_empty()).then(|| (form, told(FORM)))
+        }
         Place::Part => {
             let (body, media) = parts(operation, given, wrong);
             Some((body, media.into()))

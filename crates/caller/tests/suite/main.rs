@@ -10,3 +10,4 @@ mod misfits;
 mod pages;
 mod profiles;
 mod sandbox;
+mod texts;

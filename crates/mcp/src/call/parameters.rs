@@ -1,11 +1,11 @@
 //! Parameters of a call, as a model writes them.
 //!
 //! Input: values as JSON. Output: the same values in a call. Scalars are parsed as on the command
-//! line, so that `"5"` and `5` both mean a number. An invalid text is an error that names the
-//! expected form.
+//! line, so that `"5"` and `5` both mean a number, except in a union that takes any text. An
+//! invalid text is an error that names the expected form.
 
 use chainloom_caller::Prepared;
-use chainloom_runtime::schema::Type;
+use chainloom_runtime::schema::{ArmBody, Type, Union};
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value};
 
@@ -31,9 +31,21 @@ fn texts(call: &Prepared<'_>, name: &str, value: &Value) -> Option<Vec<String>> 
     let field = call.operation().input.fields.iter().find(|field| field.name == name)?;
     match (field.ty.bare(), value) {
         (Type::Json, _) => None,
+        (Type::Union(union), Value::String(_)) if takes_any_text(union) => None,
         (Type::List(_), Value::Array(items)) => items.iter().map(scalar).collect::<Option<Vec<_>>>().filter(is_list),
         (_, value) => Some(vec![scalar(value)?]),
     }
+}
+
+/// Returns whether an arm of a union is any text, of which `5` is one.
+fn takes_any_text(union: &Union) -> bool {
+    union.arms.iter().any(|arm| match arm.body {
+        ArmBody::Value(ty) => match ty.bare() {
+            Type::Union(inner) => takes_any_text(inner),
+            bare => matches!(bare, Type::Text),
+        },
+        _ => false,
+    })
 }
 
 /// Returns the text of a scalar.

@@ -1,10 +1,11 @@
 //! Three tools: their descriptions and results.
 
+use chainloom_codegen::{name, read_sources};
 use chainloom_mcp::Limits;
 use chainloom_sandbox::{PreparedResponse, Rule, Sandbox};
 use serde_json::{Value, json};
 
-use crate::common::{host, profile, usual};
+use crate::common::{host, host_of, profile, usual};
 
 /// The most tokens of all descriptions, at four characters each.
 const MAX_TOKENS: usize = 1_500;
@@ -129,6 +130,29 @@ async fn values_are_taken_as_models_write_them() {
         let seen = sandbox.seen();
         let body = String::from_utf8_lossy(&seen.last().unwrap().body).into_owned();
         assert!(body.contains("\"0xff\""), "{number}: {body}");
+    }
+}
+
+const YARD: &str = r#"
+chainloom: 1
+doc: Ships.
+client: { baseUrl: "{url}", vars: { url: { doc: Base URL. } } }
+service: yard
+allow: [no-example]
+types: { Which: { doc: Ship., union: form, arms: { name: { type: string, doc: A. }, number: { type: uint32, doc: B. } } } }
+operations:
+  find: { doc: Finds., post: /find, effect: read, body: { which: Which, "crew?": "uint8 | null" }, response: none }
+"#;
+
+/// A union has texts and numbers, so a text of digits is no number.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn values_of_unions_and_null_are_sent_as_they_are() {
+    let sources = read_sources("spec", vec![("yard.yaml".to_owned(), YARD.as_bytes().to_vec())]).unwrap();
+    let sandbox = Sandbox::builder().spec(sources.clone()).start().await.unwrap();
+    let host = host_of(&name(&sources, &[]).unwrap(), profile(sandbox.url()), Limits::default(), &[]).await;
+    for body in [json!({ "which": 5 }), json!({ "which": "5" }), json!({ "which": "a", "crew": null })] {
+        host.call(json!({ "operation": "yard.find", "arguments": body.to_string() })).await;
+        assert_eq!(serde_json::from_slice::<Value>(&sandbox.seen().last().unwrap().body).unwrap(), body);
     }
 }
 
