@@ -15,13 +15,20 @@ pub(crate) fn json(headers: &HeaderMap, table: &'static Record) -> Vec<u8> {
     writer.raw("{");
     for field in table.fields {
         let values = values(headers, field);
-        if !values.is_empty() {
+        if !is_absent(field, &values) {
             writer.key(field.name);
             value(&mut writer, field.ty, &values);
         }
     }
     writer.raw("}");
     writer.finish().unwrap_or_default()
+}
+
+/// Returns whether a header is absent. An optional header whose empty value is no value of its type is absent, too.
+fn is_absent(field: &Field, values: &[&str]) -> bool {
+    let takes_empty =
+        matches!(field.ty.bare(), Type::Text | Type::Enum(_) | Type::List(_) | Type::Union(_) | Type::Json);
+    values.is_empty() || !field.required && !takes_empty && values.iter().all(|value| value.is_empty())
 }
 
 /// Returns the lines of a header. A line that is not text is left out.
