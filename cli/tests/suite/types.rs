@@ -74,5 +74,9 @@ fn operations_have_their_paths_in_rust_and_their_names_on_the_wire() {
     for part in ["shipyard::yard::", "::find_ship\n", "Kind     shipyard::yard::Kind\n"] {
         assert!(operation.contains(part), "{part:?} in\n{operation}");
     }
+    // Documents have names with other separators.
+    for name in ["yard#findShip", "yard.find-ship", "find ship"] {
+        assert_eq!(output(&project, &["describe", name]), operation, "{name}");
+    }
     assert_eq!(output(&project, &["list"]), "yard.findShip  Returns a ship\n  GET /ships/{kind}\n");
 }

@@ -245,8 +245,15 @@ impl Reference {
     }
 }
 
-/// Comparisons of names: exact, then case-insensitive.
-const EQUALITIES: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
+/// Comparisons of names: exact, then case-insensitive, then by their words.
+const EQUALITIES: [fn(&str, &str) -> bool; 3] = [|a, b| a == b, str::eq_ignore_ascii_case, has_same_words];
+
+/// Returns whether two names have the same words. A document may write `books#find-all` for the operation
+/// `books.findAll`.
+fn has_same_words(a: &str, b: &str) -> bool {
+    let words = snake(a);
+    !words.is_empty() && words == snake(b)
+}
 
 /// Returns the match of a name by the first kind of name that has one; `None` without a match. Several matches are an
 /// error.
