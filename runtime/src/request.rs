@@ -35,6 +35,8 @@ pub struct Request {
     pub(crate) http: http::Request<Body>,
     /// Destination: the whole URL.
     pub(crate) to: Arc<Destination>,
+    /// URL of the websocket over which the request is sent as a message, if it is not sent over HTTP.
+    pub(crate) websocket: Option<Arc<str>>,
     /// Destination of the last redirect, if there were any.
     pub(crate) redirected: Option<Arc<Destination>>,
     /// The id and the method of a JSON-RPC call.
@@ -316,8 +318,9 @@ impl<'a> RequestBuilder<'a> {
         *http.headers_mut() = headers;
         let instance = self.target.instance().clone();
         let (redirected, secrets, cookies) = (None, Vec::new(), 0);
+        let websocket = self.target.via().map(|via| Arc::clone(via.socket.url()));
         let client_endpoint = self.endpoint.index;
-        Ok(Request { http, to, redirected, rpc, instance, client_endpoint, secrets, cookies })
+        Ok(Request { http, to, websocket, redirected, rpc, instance, client_endpoint, secrets, cookies })
     }
 
     /// Returns the error of a URL that cannot be put into a request.

@@ -36,16 +36,17 @@ struct Inner {
     /// The places of requests that wait to be sent.
     room: Arc<Semaphore>,
     /// URL to which the websocket was opened.
-    url: String,
+    url: Arc<str>,
 }
 
 impl Socket {
     /// Creates the handle of a connection that takes commands, with the URL that it was opened for.
     pub(crate) fn new(commands: mpsc::UnboundedSender<Command>, url: String) -> Self {
-        Self(Arc::new(Inner { commands, room: Arc::new(Semaphore::new(MAX_WAITING_REQUESTS)), url }))
+        let room = Arc::new(Semaphore::new(MAX_WAITING_REQUESTS));
+        Self(Arc::new(Inner { commands, room, url: url.into() }))
     }
 
-    pub(crate) fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &Arc<str> {
         &self.0.url
     }
 

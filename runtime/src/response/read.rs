@@ -20,6 +20,7 @@ use crate::{
 use bytes::Bytes;
 use http::{HeaderMap, Response, StatusCode};
 use std::borrow::Cow;
+use url::Url;
 
 /// The most characters of a path that are shown.
 const MAX_PATH_LENGTH: usize = 200;
@@ -229,11 +230,15 @@ impl UnreadResponse {
         error.with_origin(self.masking.origin()).with_redirect(self.request.redirected.is_some())
     }
 
-    /// Returns the method and the path of the request, without secrets; also the origin, where there are several.
+    /// Returns the method and the path of the request, or of the handshake of its websocket, without secrets; also the
+    /// origin, where there are several.
     fn request_line(&self) -> String {
-        let path = self.masking.redact(self.request.to.url().path().to_owned());
+        let path = |url: &Url| shorten(&self.masking.redact(url.path().to_owned()), MAX_PATH_LENGTH);
+        if let Some(url) = self.request.websocket.as_deref().and_then(|url| Url::parse(url).ok()) {
+            return format!("message over the websocket of `GET {}`", path(&url));
+        }
         let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
-        format!("{} {origin}{}", self.request.http.method(), shorten(&path, MAX_PATH_LENGTH))
+        format!("{} {origin}{}", self.request.http.method(), path(self.request.to.url()))
     }
 
     fn settings(&self) -> &Settings {

@@ -67,7 +67,7 @@ pub(crate) async fn exchange(
             return Err(Failure::Building("only JSON-RPC calls are sent over a websocket".to_owned()));
         }
     };
-    if handshake::url(service, target)?.as_str() != via.socket.url() {
+    if handshake::url(service, target)?.as_str() != &**via.socket.url() {
         let text = "the websocket was opened for another service or other variables: open a websocket from the handle \
                     that calls";
         return Err(Failure::Building(text.to_owned()));

@@ -173,6 +173,12 @@ async fn answers_are_matched_by_id_in_any_order() {
         peer.say(json!({ "id": null, "error": { "code": -32700, "message": "parse error" } })).await;
     });
     assert_eq!(error.unwrap_err().rpc_code(), Some(-32700));
+    let (error, _) = tokio::join!(count(&target).send(), async {
+        let id = peer.take().await["id"].clone();
+        peer.say(json!({ "id": id })).await;
+    });
+    let told = "positional.count: message over the websocket of `GET /api/ws/hall`: ";
+    assert!(error.as_ref().unwrap_err().to_string().starts_with(told), "{error:?}");
     // The handle of another room does not use this connection.
     let elsewhere = Call::new(target.clone().var("room", "attic"), Count { shelf: None, after: None, limit: None });
     assert_eq!(elsewhere.send().await.unwrap_err().kind(), ErrorKind::Setup);
