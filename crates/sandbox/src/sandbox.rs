@@ -9,6 +9,7 @@ mod spec_cache;
 mod webhooks;
 
 use std::collections::HashMap;
+use std::error::Error as _;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -26,6 +27,9 @@ use chainloom_codegen::{NamedModel, Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::schema::Deployment;
+use http::header::HOST;
+use http::{StatusCode, Version};
+use http_body_util::LengthLimitError;
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -423,6 +427,9 @@ fn values(api: &Api, deployment: Option<&Deployment>) -> HashMap<String, String>
 
 /// Handles a request to the server, from the upgrade to a websocket to the sent response.
 async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
+    if request.version() == Version::HTTP_11 && request.headers().get_all(HOST).iter().count() != 1 {
+        return refused(StatusCode::BAD_REQUEST, "a request of HTTP/1.1 needs one header `Host`");
+    }
     let request = match websocket::upgrade(&server, request, &wire, MAX_BODY_BYTES).await {
         Ok(response) => return response,
         Err(request) => request,
@@ -437,10 +444,7 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     }
     let body: Bytes = match to_bytes(body, MAX_BODY_BYTES).await {
         Ok(body) => body,
-        Err(error) => {
-            let refused = crate::refusals::errors::text(http::StatusCode::PAYLOAD_TOO_LARGE, &error.to_string());
-            return refused.map(Body::from);
-        }
+        Err(error) => return refused(status_of_body_error(&error), &error.to_string()),
     };
     let request = http::Request::from_parts(parts, body);
     if let Some(answer) = server.dry_run(&request) {
@@ -456,6 +460,17 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
         compress(&request, &mut outgoing.response);
     }
     send_response(outgoing, &wire).await
+}
+
+/// Returns the status that refuses a body which cannot be read: too large, or broken.
+fn status_of_body_error(error: &axum::Error) -> StatusCode {
+    let is_large = error.source().is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
+    if is_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST }
+}
+
+/// Returns the response that refuses a request before its operation is known.
+fn refused(status: StatusCode, why: &str) -> Response {
+    crate::refusals::errors::text(status, why).map(Body::from)
 }
 
 /// Publishes an event of each subscription and each stream at a steady interval.

@@ -82,8 +82,9 @@ async fn handle(State(context): State<Arc<Context>>, request: Request<Body>) -> 
     let Ok(room) = context.received.try_reserve() else { return StatusCode::SERVICE_UNAVAILABLE };
     let (head, body) = request.into_parts();
     // A body that is larger than a receiver takes is not read to its end.
-    let Ok(body) = to_bytes(body, context.receiver.largest_body()).await else {
-        return StatusCode::PAYLOAD_TOO_LARGE;
+    let body = match to_bytes(body, context.receiver.largest_body()).await {
+        Ok(body) => body,
+        Err(error) => return super::status_of_body_error(&error),
     };
     let received = context.receiver.receive(&head.headers, &body);
     let status = received.as_ref().map_or_else(Refusal::status, |_| StatusCode::OK);

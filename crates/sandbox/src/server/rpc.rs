@@ -93,9 +93,10 @@ fn reply_to_batch(server: &Server, at: RpcServices<'_>, items: &[Value], called:
 /// Returns the reply to one call.
 fn reply_to_call(server: &Server, at: RpcServices<'_>, request: &Value, called: &mut CallRecord<'_>) -> Reply {
     let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
-    let is_call = request.get("method").is_some_and(Value::is_string);
-    if !is_call {
-        return at.refused(&Occurrence::new(Situation::NotRequest), Some(request));
+    // JSON-RPC knows no such IDs, but servers of some dialects repeat them.
+    let has_other_id = matches!(id, Some(Value::Array(_) | Value::Object(_))) && at.dialect.name.is_empty();
+    if has_other_id || !request.get("method").is_some_and(Value::is_string) {
+        return at.refused(&Occurrence::new(Situation::NotRequest), Some(request).filter(|_| !has_other_id));
     }
     let outcome = call_result(server, at, request, called);
     match (id, outcome) {

@@ -4,6 +4,7 @@
 use chainloom_codegen::{SourceFile, read_source};
 use chainloom_sandbox::{Builder, Sandbox};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 const SPEC: &str = r#"
 chainloom: 1
@@ -205,6 +206,8 @@ async fn without_words_json_rpc_is_answered() {
         ("[]".to_owned(), -32600),
         ("7".to_owned(), -32600),
         (json!({ "jsonrpc": "2.0", "id": 1 }).to_string(), -32600),
+        (json!({ "jsonrpc": "2.0", "id": {}, "method": "drops", "params": [1] }).to_string(), -32600),
+        (json!({ "jsonrpc": "2.0", "id": [1], "method": "drops", "params": [1] }).to_string(), -32600),
         (call("drops", json!([])).to_string(), -32602),
         (call("drops", json!([1, 2, 3])).to_string(), -32602),
         (call("drops", json!([300])).to_string(), -32602),
@@ -218,6 +221,7 @@ async fn without_words_json_rpc_is_answered() {
             (200, "application/json", &json!(code)),
             "{body}"
         );
+        assert!(!reply["id"].is_object() && !reply["id"].is_array(), "{text}");
     }
     let (_, _, text) = answer(&sandbox, "POST", "/rain", &[], &json!([drops, 7, drops]).to_string()).await;
     assert!(text.starts_with('[') && text.contains("-32600") && text.contains("at most 2"), "{text}");
@@ -243,5 +247,26 @@ async fn a_body_of_members_is_an_object() {
     let sandbox = Sandbox::builder().spec(vec![notes]).start().await.unwrap();
     for (body, status) in [("{}", 200), (r#"{"title":"a"}"#, 200), ("[null]", 400), ("7", 400), ("{", 400)] {
         assert_eq!(answer(&sandbox, "PATCH", "/note", &[JSON], body).await.0, status, "{body}");
+    }
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn what_http_does_not_allow_is_refused() {
+    let sandbox = station().start().await.unwrap();
+    let host = sandbox.url().replace("http://", "");
+    let chunked = format!("Host: {host}\r\nTransfer-Encoding: chunked\r\n");
+    for (head, body, status) in [
+        ("", "", "400"),
+        ("Host: a\r\nHost: b\r\n", "", "400"),
+        (chunked.as_str(), "zz\r\n[\r\n0\r\n\r\n", "400"),
+        (&chunked, "1\r\n[\r\n0\r\n\r\n", "200"),
+    ] {
+        let mut stream = tokio::net::TcpStream::connect(&host).await.unwrap();
+        let request =
+            format!("POST /rain HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n{head}\r\n{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{request}: {answer}");
     }
 }
