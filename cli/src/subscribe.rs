@@ -107,18 +107,17 @@ pub(crate) async fn print(
             () = interrupt() => return Err(interrupted(String::new())),
         };
         match next {
-            Some(Incoming::Event(event)) => {
-                left -= 1;
-                match call.check_event(&event) {
-                    Ok(()) => {
-                        out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
-                    }
-                    Err(error) => {
-                        unfit += 1;
-                        report_misfits(&error, call, out, (unfit, gaps_as_json)).map_err(mistake)?;
-                    }
+            Some(Incoming::Event(event)) => match call.check_event(&event) {
+                Ok(()) => {
+                    left -= 1;
+                    out.event(&event, height.as_deref(), |event| call.presented_event(event)).map_err(mistake)?;
                 }
-            }
+                Err(error) => {
+                    unfit += 1;
+                    let at = events.take_back(&event);
+                    report_misfits(&error, call, out, (unfit, at, gaps_as_json)).map_err(mistake)?;
+                }
+            },
             Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,
             Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
             Some(_) => {}
@@ -139,16 +138,16 @@ pub(crate) async fn print(
 }
 
 /// Reports an event that does not fit its type as a gap. On stderr only the first [`MAX_MISFITS`] are reported; `count` is
-/// their number so far.
+/// their number so far, and `at` the height of the event.
 fn report_misfits(
     error: &Error,
     call: &Prepared<'_>,
     out: &mut Out,
-    (count, gaps_as_json): (usize, bool),
+    (count, at, gaps_as_json): (usize, Option<u64>, bool),
 ) -> io::Result<()> {
     let text = error.texts().join("; ");
     if gaps_as_json {
-        return out.json_line(&gap_json(GapReason::Unreadable, &text, Some(1), [None, None], None).to_string());
+        return out.json_line(&gap_json(GapReason::Unreadable, &text, Some(1), [at, at], None).to_string());
     }
     if count <= MAX_MISFITS {
         note(format_args!("gap: {text}"));

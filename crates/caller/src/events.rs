@@ -16,6 +16,15 @@ pub enum EventStream {
 }
 
 impl EventStream {
+    /// Takes back an event that does not fit its type, so that the right event is not missed if it comes later. Returns
+    /// the height of the event, if it is known.
+    pub fn take_back(&mut self, event: &RawJson) -> Option<u64> {
+        match self {
+            Self::Events(events) => events.take_back(event),
+            Self::Lines(_) => None,
+        }
+    }
+
     /// Returns the next event or gap; `None` at the end.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ use std::{
 ///
 /// Dropping the stream ends the subscription or the exchange.
 pub struct Subscription<T> {
-    source: Box<dyn Source>,
+    pub(super) source: Box<dyn Source>,
     item: PhantomData<fn() -> T>,
 }
 

@@ -76,6 +76,14 @@ impl UntypedSubscribe {
 
 crate::debug_fields!(UntypedSubscribe, self, subscription: self.subscription.id);
 
+impl Subscription<RawJson> {
+    /// Takes back an event that does not fit its type. With a backfill, the event is returned again if it comes again.
+    /// Returns its height; `None` without a backfill or without a height.
+    pub fn take_back(&mut self, event: &RawJson) -> Option<u64> {
+        self.source.take_back(event.as_str())
+    }
+}
+
 impl UntypedCall {
     /// Sends the call and returns the server-sent events of the response as JSON objects. Each has
     /// a member `data`, an object with the event's name as its key, and `id` and `retry` if the

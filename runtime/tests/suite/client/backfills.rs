@@ -476,34 +476,41 @@ async fn what_the_call_has_repeated_is_not_asked_for_again() {
     }
 }
 
+/// Loses the connection after the height 4. Marks up to 11 are asked for, and a range is refused with the code that
+/// `refusal` returns for its length. Returns the next `count` items, and the ranges.
+async fn ranges(count: usize, refusal: impl Fn(u64) -> Option<i64>) -> (Vec<String>, Vec<(u64, u64)>) {
+    let mut server = Server::new();
+    let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
+    push(&mut peer, "s", json!({ "number": 4, "hash": "0x04" })).await;
+    assert_eq!(all(&mut marks, 1).await, ["40x04"]);
+    drop(peer);
+    let mut peer = server.next().await;
+    let mut ranges = Vec::new();
+    let answers = async {
+        peer.answer(json!("t")).await;
+        asked(&mut peer, "bk.latest", json!([]), json!(11)).await;
+        loop {
+            let request = peer.take().await;
+            let [first, last] = [0, 1].map(|place| request["params"][place].as_u64().unwrap());
+            ranges.push((first, last));
+            if let Some(code) = refusal(last - first) {
+                refuse(&mut peer, &request, code).await;
+                continue;
+            }
+            let mark = |height: u64| json!({ "number": height, "hash": format!("0x{height:02x}") });
+            let result: Vec<_> = (first..=last).map(mark).collect();
+            peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
+        }
+    };
+    let told = tokio::select! { told = all(&mut marks, count) => told, () = answers => unreachable!() };
+    (told, ranges)
+}
+
 /// A service that refuses long ranges is asked for shorter ones, down to one height.
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_range_that_the_service_refuses_is_halved() {
     for most in [1, 3, 1000] {
-        let mut server = Server::new();
-        let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
-        push(&mut peer, "s", json!({ "number": 4, "hash": "0x04" })).await;
-        assert_eq!(all(&mut marks, 1).await, ["40x04"]);
-        drop(peer);
-        let mut peer = server.next().await;
-        let mut ranges = Vec::new();
-        let answers = async {
-            peer.answer(json!("t")).await;
-            asked(&mut peer, "bk.latest", json!([]), json!(11)).await;
-            loop {
-                let request = peer.take().await;
-                let [first, last] = [0, 1].map(|place| request["params"][place].as_u64().unwrap());
-                ranges.push((first, last));
-                if last - first < most {
-                    let mark = |height: u64| json!({ "number": height, "hash": format!("0x{height:02x}") });
-                    let result: Vec<_> = (first..=last).map(mark).collect();
-                    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
-                } else {
-                    refuse(&mut peer, &request, -32602).await;
-                }
-            }
-        };
-        let told = tokio::select! { told = all(&mut marks, 7) => told, () = answers => unreachable!() };
+        let (told, ranges) = ranges(7, |length| (length >= most).then_some(-32602)).await;
         assert_eq!(told, ["50x05", "60x06", "70x07", "80x08", "90x09", "100x0a", "110x0b"], "{most}");
         let expected: &[_] = match most {
             1 => &[(4, 11), (4, 7), (4, 5), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11)],
@@ -517,21 +524,7 @@ async fn a_range_that_the_service_refuses_is_halved() {
 /// A limit of the rate does not depend on the length of a range.
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_range_is_not_halved_after_a_limit_of_the_rate() {
-    let mut server = Server::new();
-    let (mut peer, mut marks) = marks(&mut server, &MARKS).await;
-    drop(std::mem::replace(&mut peer, server.next().await));
-    let mut ranges = Vec::new();
-    let answers = async {
-        peer.answer(json!("t")).await;
-        asked(&mut peer, "bk.latest", json!([]), json!(11)).await;
-        loop {
-            let request = peer.take().await;
-            ranges.push(request["params"].clone());
-            refuse(&mut peer, &request, -32098).await;
-        }
-    };
-    let told = tokio::select! { told = all(&mut marks, 1) => told, () = answers => unreachable!() };
-    assert_eq!((told, ranges), (vec!["Reconnected".to_owned()], vec![json!([4, 11]); 4]));
+    assert_eq!(ranges(1, |_| Some(-32098)).await, (vec!["Unconfirmed".to_owned()], vec![(4, 11); 4]));
 }
 
 /// An event that does not fit its type was not returned: its gap has its height, and the right event is no repetition.
@@ -546,4 +539,19 @@ async fn an_unreadable_event_may_come_again() {
     push(&mut peer, "s", json!({ "title": "[7]", "pages": 11 })).await;
     push(&mut peer, "s", json!({ "title": "8", "pages": 11 })).await;
     assert_eq!(take(&mut subscription, 2).await, ["[7]", "8"]);
+}
+
+/// A reader of JSON finds out by itself that an event does not fit.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn an_event_that_is_taken_back_may_come_again() {
+    let mut server = Server::new();
+    let (mut peer, mut heads) = marks(&mut server, &MARKED_HEADS).await;
+    push(&mut peer, "s", head(4, "0x0d", "0x0c")).await;
+    let Some(Incoming::Event(event)) = heads.try_next().await.unwrap() else { panic!() };
+    assert_eq!(heads.take_back(&event), Some(4));
+    for _ in 0..2 {
+        push(&mut peer, "s", head(4, "0x0d", "0x0c")).await;
+    }
+    push(&mut peer, "s", head(5, "0x0e", "0x0d")).await;
+    assert_eq!(all(&mut heads, 2).await, ["40x0d", "50x0e"]);
 }
