@@ -8,10 +8,10 @@
 use std::borrow::Cow;
 
 use chainloom_codegen::walk::{Misfit as Differs, Names, Side, Sink, StepOf, Tables, walk_value};
-use chainloom_forms::{base64, parse_float, whole};
+use chainloom_forms::{parse_float, whole};
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::expected;
-use chainloom_runtime::schema::{Form, Type};
+use chainloom_runtime::schema::Type;
 use serde_json::Value;
 
 use crate::deep::read_deep;
@@ -125,18 +125,14 @@ impl MisfitTexts {
     }
 }
 
-/// Returns whether a client reads a value of another form or notation: `0x` may be missing or be there, a whole number
-/// may have a point or an exponent, a number may be a text, and base64 may have either alphabet.
+/// Returns whether a client reads a value of another form or notation: a number may be a text, and a whole number may
+/// have a point or an exponent.
 fn is_read(ty: Type, value: &Value) -> bool {
     let in_any_notation = |digits: &str, fits: &dyn Fn(&str) -> bool| {
         whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
     };
     match (ty.bare(), value) {
-        (Type::Scalar(scalar), Value::String(text)) => {
-            let without = text.strip_prefix("0x").is_some_and(|digits| scalar.form.is_told(digits));
-            let is_number = || in_any_notation(text, &|digits| scalar.form.takes_number(digits));
-            without || scalar.form.is_told(&format!("0x{text}")) || is_number() || is_base64(scalar.form, text)
-        }
+        (Type::Scalar(scalar), Value::String(text)) => scalar.form.is_read(text),
         (Type::Scalar(scalar), Value::Number(digits)) => {
             in_any_notation(digits.as_str(), &|digits| scalar.form.takes_number(digits))
         }
@@ -149,12 +145,6 @@ fn is_read(ty: Type, value: &Value) -> bool {
         (Type::IntegerEnum(_), Value::String(text)) => in_any_notation(text, &|digits| digits.parse::<i128>().is_ok()),
         _ => false,
     }
-}
-
-/// Returns whether a text is base64 in an alphabet, or with a padding, that is not the one of its form.
-fn is_base64(form: Form, text: &str) -> bool {
-    let Form::Base64 { bytes, .. } = form else { return false };
-    base64::decode(text).is_some_and(|found| bytes.is_none_or(|bytes| found.len() == bytes))
 }
 
 /// Returns whether a list has fewer values than its tuple.

@@ -234,6 +234,28 @@ impl<P: AsRef<str>> Form<P> {
         }
     }
 
+    /// Returns whether a client reads a text of a response as a value of the form. Beyond [`Form::is_told`], hex and UUIDs
+    /// may have other spellings, a whole number may have a point or an exponent, base64 may have either alphabet, and a
+    /// time may have no seconds, or an offset without a colon.
+    #[must_use]
+    pub fn is_read(&self, text: &str) -> bool {
+        let is_other = match self {
+            Self::Base64 { bytes, .. } => {
+                base64::decode(text).is_some_and(|found| bytes.is_none_or(|bytes| found.len() == bytes))
+            }
+            Self::DateTime | Self::LocalDateTime { .. } => self.is_told(&time::completed(text)),
+            Self::Hex { bytes, prefix } => {
+                let is_bare = bytes.is_some() || *prefix != Presence::Required;
+                let digits = hex::after_prefix(text).or_else(|| is_bare.then_some(text));
+                let even = |digits: &str| format!("{}{digits}", if digits.len() % 2 == 0 { "" } else { "0" });
+                digits.is_some_and(|digits| hex::is(&even(digits), *bytes, Presence::Never))
+            }
+            Self::Uuid => uuid::parse(text).is_some(),
+            _ => whole::in_any_notation(text, |digits| self.takes_number(digits).then_some(())).is_some(),
+        };
+        is_other || self.is_told(text)
+    }
+
     /// Returns whether the digits of a JSON number are a value of the form.
     #[must_use]
     pub fn takes_number(&self, digits: &str) -> bool {

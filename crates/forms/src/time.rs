@@ -6,6 +6,8 @@
 //! reader must not fail on a new one. As in RFC 3339, `T` and `Z` may be lower case, and a space
 //! may replace `T`.
 
+use std::borrow::Cow;
+
 /// A point in time, with the offset of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant {
@@ -33,6 +35,20 @@ pub fn parse(text: &str) -> Option<Instant> {
 #[must_use]
 pub fn parse_at(text: &str, offset: i32) -> Option<Instant> {
     parse(text).or_else(|| instant(text, offset))
+}
+
+/// Completes a date and time that a service writes without seconds, or with an offset such as `+0200` or `+02`, so that
+/// it has the form of RFC 3339. Any other text is returned as it is.
+#[must_use]
+pub fn completed(text: &str) -> Cow<'_, str> {
+    let Some((minutes, rest)) = text.split_at_checked(16) else { return Cow::Borrowed(text) };
+    let (seconds, offset) = rest.split_at(rest.find(['+', '-', 'Z', 'z']).unwrap_or(rest.len()));
+    let seconds = if seconds.is_empty() { ":00" } else { seconds };
+    match (offset.len(), offset.split_at_checked(3)) {
+        (3 | 5, Some((hours, rest))) => format!("{minutes}{seconds}{hours}:{rest:0<2}"),
+        _ => format!("{minutes}{seconds}{offset}"),
+    }
+    .into()
 }
 
 /// Parses an offset: `Z`, `+02:00`.
@@ -193,6 +209,21 @@ mod tests {
             ("9999-12-31T23:59:59.5Z", 253_402_300_799, 500_000_000, 0),
         ] {
             assert_eq!(parse(text), Some(Instant { seconds, nanos, offset }), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_forms_of_services_are_completed() {
+        for (text, complete) in [
+            ("2024-01-01T10:00Z", "2024-01-01T10:00:00Z"),
+            ("2024-01-01T10:00", "2024-01-01T10:00:00"),
+            ("2024-01-01T10:00:05+0000", "2024-01-01T10:00:05+00:00"),
+            ("2024-01-01 10:00:05.123456-07", "2024-01-01 10:00:05.123456-07:00"),
+            ("2024-01-01T10:00+0530", "2024-01-01T10:00:00+05:30"),
+            ("2024-01-01T10:00:05.1+05:30", "2024-01-01T10:00:05.1+05:30"),
+            ("2024-01-01", "2024-01-01"),
+        ] {
+            assert_eq!(completed(text), complete);
         }
     }
 

@@ -72,6 +72,9 @@ fn forms_hold_to_the_table() {
             };
             assert_eq!(sent, verdict == "sent", "{form:?} {line}");
             assert_eq!(told, matches!(verdict, "sent" | "answered"), "{form:?} {line}");
+            if kind == "text" {
+                assert_eq!(form.is_read(value), verdict != "no", "{form:?} {line}");
+            }
             rows += 1;
         }
     }

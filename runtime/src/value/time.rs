@@ -2,6 +2,7 @@
 //!
 //! The text is checked and stored with its offset and its digits; ordering is by the point in time.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
@@ -13,7 +14,8 @@ use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
 
-/// An RFC 3339 date and time with its offset from UTC, as written.
+/// An RFC 3339 date and time with its offset from UTC, as written. Missing seconds, or a missing part of the offset, are
+/// added.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DateTime {
     // The order of these members is the order of values.
@@ -59,10 +61,8 @@ impl DateTime {
 impl DateTime {
     /// Parses a text; `offset` applies if the text has none, in seconds.
     fn in_zone(text: &str, offset: i32) -> Result<Self, ParseError> {
-        text.parse().or_else(|error| match time::parse_at(text, offset) {
-            Some(_) => format!("{text}{}", time::write_offset(offset)).parse(),
-            None => Err(error),
-        })
+        let in_zone = || format!("{}{}", time::completed(text), time::write_offset(offset)).parse();
+        text.parse().or_else(|error| in_zone().map_err(|_: ParseError| error))
     }
 }
 
@@ -70,11 +70,15 @@ impl FromStr for DateTime {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let parsed = time::parse(text);
-        let Some(Instant { seconds, nanos, offset }) = parsed else {
+        let completed = || {
+            let text = time::completed(text);
+            Some((time::parse(&text)?, text))
+        };
+        let parsed = time::parse(text).map(|instant| (instant, Cow::Borrowed(text))).or_else(completed);
+        let Some((Instant { seconds, nanos, offset }, text)) = parsed else {
             return Err(ParseError::new("a date and time such as 2021-04-02T15:34:00Z"));
         };
-        Ok(Self { seconds, nanos, offset, text: text.into() })
+        Ok(Self { seconds, nanos, offset, text: text.as_ref().into() })
     }
 }
 
@@ -141,6 +145,15 @@ mod tests {
             assert_eq!((time.unix_seconds(), time.nanos(), time.offset_seconds()), (seconds, nanos, offset), "{text}");
             assert_eq!(time.to_string(), text);
         }
+        for (text, complete) in [
+            ("2024-01-01T10:00Z", "2024-01-01T10:00:00Z"),
+            ("2024-01-01 10:00:05.5+0000", "2024-01-01 10:00:05.5+00:00"),
+            ("2024-01-01T10:00:05-07", "2024-01-01T10:00:05-07:00"),
+        ] {
+            assert_eq!(text.parse::<DateTime>().unwrap(), complete.parse().unwrap());
+        }
+        assert_eq!(DateTime::in_zone("2024-01-01T10:00", 7_200).unwrap().as_str(), "2024-01-01T10:00:00+02:00");
+        assert!("2024-01-01T10:00".parse::<DateTime>().is_err());
         let before: DateTime = "1969-12-31T23:59:59.5Z".parse().unwrap();
         let half = SystemTime::UNIX_EPOCH - Duration::from_millis(500);
         assert_eq!(before.to_system_time(), Some(half));

@@ -83,7 +83,7 @@ fn taken(name: &str, json: &str) -> Taken {
         "duration-seconds" => written::<DurationSeconds>(Form::DurationNumber(TimeUnit::Seconds), json),
         "duration-nanoseconds" => written::<DurationNanos>(Form::DurationNumber(TimeUnit::Nanoseconds), json),
         "duration-seconds-text" => written::<DurationSeconds>(Form::DurationText(TimeUnit::Seconds), json),
-        "day" => parsed::<DateTime>(json, text),
+        "day" => written::<DateTime>(Form::DateTime, json),
         "date" => parsed::<Date>(json, text),
         "duration" => parsed::<IsoDuration>(json, text),
         "uuid" => written::<Uuid>(Form::Uuid, json),
