@@ -152,6 +152,8 @@ impl<'c> SharedAttempts<'c> {
         if !statuses.is_empty() && !statuses.iter().any(|(known, _)| *known == status) {
             outcome.findings.push(context.status(status));
         }
+        let media_type = reply.headers().get("content-type").and_then(|media| media.to_str().ok());
+        outcome.findings.extend(media_type.and_then(|media| context.media_type(media)));
         let Some(ty) = context.call.own.result.as_ref() else { return outcome.results.push(Value::Null) };
         if matches!(context.call.own.response.body, ResponseBody::Bytes(_)) {
             return outcome.results.push(Value::Null);

@@ -30,6 +30,8 @@ pub enum Kind {
     UndescribedError,
     /// An undescribed HTTP status.
     UndescribedStatus,
+    /// A media type that the spec does not describe, of bytes or text.
+    OtherMediaType,
     /// The service does not have the operation.
     NotServed,
     /// The response cannot be read at all.
@@ -51,6 +53,7 @@ impl Kind {
             Self::OtherError => "other-error",
             Self::UndescribedError => "undescribed-error",
             Self::UndescribedStatus => "undescribed-status",
+            Self::OtherMediaType => "other-media-type",
             Self::NotServed => "not-served",
             Self::Unreadable => "unreadable",
         }

@@ -1,10 +1,11 @@
-//! Errors of calls: decides whether the spec describes them.
+//! Errors, statuses and media types of calls: decides whether the spec describes them.
 //!
 //! Input: the error of a call. Output: a [`Verdict`].
 
 use chainloom_caller::{Caller, Class, Error};
 use chainloom_codegen::diagnostic::Span;
-use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, Service, Situation};
+use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, ResponseBody, RpcError, Service, Situation};
+use chainloom_runtime::schema::is_media_type;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -17,6 +18,9 @@ use crate::words::{fits, pattern};
 const NO_METHOD: i64 = -32_601;
 /// Error codes that JSON-RPC 2.0 defines, so that no spec needs to describe them.
 const STANDARD_CODES: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
+
+/// Media type of arbitrary bytes.
+const BYTES: &str = "application/octet-stream";
 
 /// Result of comparing the error of a call with the spec.
 pub(crate) enum Verdict<'m> {
@@ -130,6 +134,17 @@ impl<'m> CallContext<'m> {
     pub(crate) fn status(self, status: u16) -> Finding<'m> {
         let text = format!("the spec does not describe the status {status}");
         self.finding(Kind::UndescribedStatus, "status", text, &status.to_string(), self.call.operation.span)
+    }
+
+    /// Returns the finding of a media type that the spec does not describe for bytes or text; `None` for other results.
+    pub(crate) fn media_type(self, came: &str) -> Option<Finding<'m>> {
+        let (ResponseBody::Bytes(types) | ResponseBody::Text(types)) = &self.call.own.response.body else {
+            return None;
+        };
+        let is_described = |media: &String| is_media_type(came, media) || is_media_type(media, BYTES);
+        let text = || format!("the spec says `{}`; a client takes the response as it came", types.join("`, `"));
+        let found = || self.finding(Kind::OtherMediaType, "content-type", text(), came, self.call.operation.span);
+        (!types.is_empty() && !types.iter().any(is_described)).then(found)
     }
 
     /// Returns whether an error is the response that the spec describes for an unknown method.

@@ -104,10 +104,14 @@ impl<'m> Findings<'m> {
     /// Adds a finding for a value of another type. `came` is the received type in words.
     fn other_type(&mut self, ty: &'m Type, came: &str, value: &Value, at: &Position<'m>) {
         let (wanted, was) = self.describe_type(ty);
-        let is_read = value.is_null() && matches!(self.types.view(ty), View::List { .. } | View::Map { .. });
-        let (read, about) = match value {
-            _ if is_read => (", which a client reads as an empty one", About::Nothing),
-            Value::Null => ("", About::OtherType { is: format!("{was} | null"), was }),
+        let (read, about) = match (self.types.view(ty), value) {
+            (View::List { .. } | View::Map { .. }, Value::Null) => {
+                (", which a client reads as an empty one", About::Nothing)
+            }
+            (View::Scalar(form), Value::String(text)) if form.is_read(text) => {
+                (", which a client reads", About::Nothing)
+            }
+            (_, Value::Null) => ("", About::OtherType { is: format!("{was} | null"), was }),
             _ => ("", About::OtherType { was, is: built_in(value).to_owned() }),
         };
         let message = format!("the spec says {wanted}; the response has {came}{read}");

@@ -23,6 +23,13 @@ pub fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
+/// Returns whether a media type is a described one, such as `image/png`, `image/*` or `*/*`, regardless of parameters.
+pub fn is_media_type(media_type: &str, described: &str) -> bool {
+    let (given, described) = (essence(media_type), essence(described));
+    let kind = described.strip_suffix('*').filter(|kind| kind.ends_with('/'));
+    described == given || described == "*/*" || kind.is_some_and(|kind| given.starts_with(kind))
+}
+
 /// Returns whether a body of this media type has one JSON value per line: `application/x-ndjson`,
 /// `application/jsonl`, `application/vnd.books+ndjson`.
 pub fn is_json_lines(media_type: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::errors::RpcError;
 use crate::limits::Limit;
-use crate::media::essence;
+use crate::media::{essence, is_media_type};
 use crate::paging::Paginate;
 use crate::protocol::Protocol;
 use crate::responses::Response;
@@ -248,13 +248,7 @@ impl Part {
 
     /// Returns whether the service accepts a media type.
     pub fn takes(&self, media_type: &str) -> bool {
-        let given = essence(media_type);
-        let fits = |wanted: &&str| {
-            let wanted = essence(wanted);
-            let kind = wanted.strip_suffix('*').filter(|kind| kind.ends_with('/'));
-            wanted == given || wanted == "*/*" || kind.is_some_and(|kind| given.starts_with(kind))
-        };
-        self.content.is_empty() || self.content.iter().any(fits)
+        self.content.is_empty() || self.content.iter().any(|described| is_media_type(media_type, described))
     }
 }
 

@@ -142,6 +142,39 @@ async fn each_kind_of_drift_is_named_with_its_place() {
     expected.close();
 }
 
+/// The comparison says where the client reads another form, and of which type bytes are.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn what_a_client_takes_all_the_same_is_told() {
+    let port = Port::start(|answers| {
+        answers.ship["name"] = json!("2024-01-01T10:00Z");
+        answers.ship["flag"] = json!("-_8");
+    })
+    .await;
+    let mut files = files();
+    let (_, text) = files.iter_mut().find(|(path, _)| path == "port/ships.yaml").unwrap();
+    *text = text.replace(
+        "types:\n",
+        "scalars: { Scan: { text: base64, doc: A. }, Time: { text: date-time, doc: B. } }\ntypes:\n",
+    );
+    *text = text
+        .replace("flag: { type: string", "flag: { type: Scan")
+        .replace("name: { type: string", "name: { type: Time");
+    *text = text.replace(
+        "response: { fields: { height: { type: number, doc: The height. } } }",
+        "response: { bytes: image/png }",
+    );
+    let report = compare_with(&of_files(&files), &port, Options::default()).await;
+    for (path, wanted) in [("$.flag", "base64 text"), ("$.name", "a date and time of RFC 3339")] {
+        let found = drift(&report, "port.getShip", Kind::OtherType, path);
+        let told = format!("the spec says {wanted}; the response has text of another form, which a client reads");
+        assert_eq!((found.message, found.suggestion), (told, None));
+    }
+    let found = drift(&report, "port.getTide", Kind::OtherMediaType, "content-type");
+    let told = "the spec says `image/png`; a client takes the response as it came";
+    assert_eq!((found.message.as_str(), found.came.as_str()), (told, "application/json"));
+    assert_eq!(report.drifts().count(), 3, "{}", report.to_text());
+}
+
 #[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_not_served_is_drift_unless_the_spec_says_when() {
     let port = Port::start(|answers| {
