@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chainloom_caller::{Caller, Error, Output, Prepared};
 use chainloom_command::{Exit, Report, print_clap_error, with_near_flag};
@@ -19,7 +19,7 @@ use chainloom_runtime::schema::Operation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::connection::{Connection, OneCall, block_on, interrupt};
-use crate::failure::{Failure, is_colored, mistake, note, of_error, of_response, usage};
+use crate::failure::{Failure, failure, is_colored, mistake, note, of_error, of_response, usage};
 use crate::progress::Calls;
 use crate::spec::{SpecArg, find};
 
@@ -210,8 +210,12 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
         return report_early_end(&progress, &call, words);
     }
     if call.is_stream() {
+        let began = Instant::now();
         let events = call.stream().await.map_err(|error| failed(&error))?;
-        return crate::subscribe::print(&call, events, &mut out, (result.limit, is_json)).await;
+        let printed = crate::subscribe::print(&call, events, &mut out, (result.limit, is_json));
+        let Some(deadline) = options.connection.deadline else { return printed.await };
+        let late = |_| Err(stream_too_long(&call, deadline));
+        return tokio::time::timeout(deadline.saturating_sub(began.elapsed()), printed).await.unwrap_or_else(late);
     }
     if result.wait {
         ready.calls.show_waiting();
@@ -232,6 +236,12 @@ async fn run_call(ready: &Ready, options: &Options, words: Vec<OsString>) -> Res
         note("more: --all");
     }
     Ok(())
+}
+
+/// Returns the failure of a stream that goes on after the deadline.
+fn stream_too_long(call: &Prepared<'_>, deadline: Duration) -> Failure {
+    let (id, deadline) = (call.operation().id, humantime::format_duration(deadline));
+    failure(Exit::Timeout, format_args!("{id}: the stream goes on after the deadline of {deadline}"))
 }
 
 /// Returns the error text for `--limit` without a list, with the flag of a parameter of this name.

@@ -51,7 +51,7 @@ pub(crate) fn mistake(text: impl std::fmt::Display) -> Failure {
 }
 
 /// Returns a failure with a text that may quote arguments, file names and documents.
-fn failure(exit: Exit, text: impl std::fmt::Display) -> Failure {
+pub(crate) fn failure(exit: Exit, text: impl std::fmt::Display) -> Failure {
     let text = text.to_string();
     Report { code: exit.code(), stderr: format!("error: {}\n", printable::lines(&text)), ..Report::default() }
 }

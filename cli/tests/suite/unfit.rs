@@ -2,8 +2,11 @@
 
 use chainloom_bounded::Bounded as _;
 
+use std::io::Write as _;
+use std::net::TcpListener;
+
 use crate::common::{Project, text};
-use crate::served::serve;
+use crate::served::{head, serve};
 
 const SPEC: &str = r#"
 chainloom: 1
@@ -14,6 +17,7 @@ client:
   auth: { key: { header: X-Key, doc: Key., optional: true } }
 service: yard
 allow: [no-example]
+scalars: { Time: { doc: Time., text: date-time } }
 types:
   Kind: { doc: Kind of a ship., enum: { tug: A tug. } }
   Ship:
@@ -21,6 +25,7 @@ types:
     fields:
       name: { type: string, doc: Name. }
       crew: { type: uint8, doc: Number of people. }
+      built?: { type: Time, doc: Time of the launch. }
       kind?: { type: Kind, doc: Kind. }
   Fleet:
     doc: Ships.
@@ -36,6 +41,7 @@ operations:
   log: { doc: Lists ships as lines., get: /log, lines: { type: Ship, mediaType: application/json } }
   news: { doc: Follows ships., get: /news, events: { ship: Ship } }
   launch: { doc: Launches a ship., post: /launch, effect: write, response: Ship }
+  paint: { doc: Paints a ship., post: /paint, effect: write, response: none }
   sorted: { doc: Lists ships in an order., get: /sorted, query: { order: { enum: [name, "-crew"], doc: Order. } }, response: Fleet }
 "#;
 
@@ -53,13 +59,17 @@ operations: { pull: { doc: Returns the pull of a winch., method: pull, result: u
 
 /// Returns the exit code, stdout and stderr of a call, where the service answers with this JSON.
 fn called(words: &[&str], answer: impl Fn(&str) -> String + Send + 'static) -> (Option<i32>, String, String) {
+    let events = "content-type: text/event-stream\r\n";
+    let headers = move |head: &str| if head.contains("/news") { events.to_owned() } else { String::new() };
+    called_at(&serve(move |head| (200, headers(head), answer(head))), words)
+}
+
+/// Returns the exit code, stdout and stderr of a call of the service at a URL.
+fn called_at(url: &str, words: &[&str]) -> (Option<i32>, String, String) {
     let project = Project::new();
     project.write("spec/yard.yaml", SPEC);
     project.write("spec/yard/winches.yaml", RPC);
-    let events = "content-type: text/event-stream\r\n";
-    let headers = move |head: &str| if head.contains("/news") { events.to_owned() } else { String::new() };
-    let url = serve(move |head| (200, headers(head), answer(head)));
-    let words = [words, &["--spec", "spec", "--url", &url]].concat();
+    let words = [words, &["--spec", "spec", "--url", url]].concat();
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let output = project.plain_command(&words).env("YARD_KEY", "key-of-4711").bounded_output().unwrap();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
@@ -152,6 +162,45 @@ fn lines_as_json_are_checked_and_counted_too() {
     assert_eq!((code, stderr.as_str()), (Some(12), "error: 1 of the events does not fit its type\n"));
     let (code, stdout, _) = called(&["call", "log", "--json", "--limit", "1"], move |_| lines.to_owned());
     assert_eq!((code, stdout.as_str()), (Some(0), "{\"name\":\"a\",\"crew\":1}\n"));
+    // What does not fit is a gap, and is not counted.
+    let (code, stdout, _) = called(&["call", "log", "--json", "--limit", "2"], move |_| lines.to_owned());
+    assert_eq!((code, stdout.lines().collect::<Vec<_>>()), (Some(12), rows));
+}
+
+/// A stream may never end.
+#[test]
+fn a_deadline_is_for_the_whole_stream() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        head(&stream);
+        stream
+            .write_all(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"name\":\"a\",\"crew\":1}\n")
+            .unwrap();
+        std::thread::park();
+    });
+    let (code, stdout, stderr) = called_at(&url, &["call", "log", "--json", "--deadline", "2s"]);
+    let told = "error: yard.log: the stream goes on after the deadline of 2s\n";
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(6), "{\"name\":\"a\",\"crew\":1}\n", told));
+}
+
+#[test]
+fn a_body_that_the_spec_does_not_describe_is_printed() {
+    for (body, printed) in [("{\"id\":1}", "{\"id\":1}"), ("", "null"), ("done", "null")] {
+        let (code, stdout, stderr) = called(&["call", "paint", "--output", "ndjson"], |_| body.to_owned());
+        assert_eq!((code, stdout.trim_end(), stderr.as_str()), (Some(0), printed, ""));
+    }
+}
+
+/// Some services leave out seconds, or the colon of an offset.
+#[test]
+fn a_time_that_a_client_completes_fits() {
+    for (time, code) in [("2024-01-01T10:00Z", 0), ("2024-01-01T10:00:00+0000", 0), ("2024-01-01T10:00:00", 12)] {
+        let json = format!(r#"{{"name":"a","crew":1,"built":"{time}"}}"#);
+        let (found, _, stderr) = called(&["call", "ship", "a"], move |_| json.clone());
+        assert_eq!(found, Some(code), "{time}: {stderr}");
+    }
 }
 
 /// The service had the request, and did not say what became of it.
