@@ -41,7 +41,7 @@ operations:
   log: { doc: Lists ships as lines., get: /log, lines: { type: Ship, mediaType: application/json } }
   news: { doc: Follows ships., get: /news, events: { ship: Ship } }
   launch: { doc: Launches a ship., post: /launch, effect: write, response: Ship }
-  paint: { doc: Paints a ship., post: /paint, effect: write, response: none }
+  paint: { doc: Paints a ship., post: /paint, effect: write, body: { "hull?": { type: boolean | null, doc: Whether. } }, response: none }
   sorted: { doc: Lists ships in an order., get: /sorted, query: { order: { enum: [name, "-crew"], doc: Order. } }, response: Fleet }
 "#;
 
@@ -191,6 +191,12 @@ fn a_body_that_the_spec_does_not_describe_is_printed() {
         let (code, stdout, stderr) = called(&["call", "paint", "--output", "ndjson"], |_| body.to_owned());
         assert_eq!((code, stdout.trim_end(), stderr.as_str()), (Some(0), printed, ""));
     }
+}
+
+#[test]
+fn null_is_a_value_of_a_flag() {
+    let (code, stdout, stderr) = called(&["call", "paint", "--hull=null", "--dry-run"], |_| String::new());
+    assert!(code == Some(0) && stdout.ends_with("{\"hull\":null}\n"), "{stdout}{stderr}");
 }
 
 /// Some services leave out seconds, or the colon of an offset.

@@ -190,12 +190,13 @@ fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
     };
     let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true).allow_hyphen_values(has_hyphens);
     let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
+    let booleans = ["true", "false"].into_iter().chain(matches!(field.ty.plain(), Type::Nullable(_)).then_some("null"));
     let arg = match field.ty.bare() {
         Type::Boolean => arg
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("true")
-            .value_parser(PossibleValuesParser::new(["true", "false"]))
+            .value_parser(PossibleValuesParser::new(booleans))
             .hide_possible_values(true)
             .value_name("BOOL"),
         Type::List(_) => arg.action(ArgAction::Append).value_name(ty),
