@@ -27,22 +27,25 @@ impl Importer<'_> {
             .unwrap_or_default();
         let mut scope = Scope::default();
         let mut named: Vec<(String, String)> = Vec::new();
-        for scheme in &schemes {
-            named.push((scheme.clone(), scope.of_setting(scheme)));
+        let mut read: Vec<(SecurityScheme, String)> = Vec::new();
+        for scheme in schemes {
+            if let Some(sent) = self.sent_scheme(&scheme) {
+                read.push(sent);
+                let name = scope.of_setting(&scheme);
+                named.push((scheme, name));
+            }
         }
         let global = self.security_alternatives("/security", &named);
         let own: Vec<Option<SecretAlternatives>> =
             operations.iter().map(|operation| self.own_alternatives(operation, &named)).collect();
         let mut auth = Node::empty();
-        for (scheme, name) in &named {
+        for ((_, name), (scheme, pointer)) in named.iter().zip(read) {
             let is_needed = |alternatives: &Option<SecretAlternatives>| {
                 let alternatives = alternatives.as_ref().or(global.as_ref());
                 alternatives.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.contains(name)))
             };
             let is_optional = !own.iter().all(is_needed);
-            if let Some(secret) = self.secret(scheme, is_optional) {
-                auth.put(name.clone(), secret.or_remove());
-            }
+            auth.put(name.clone(), self.secret(scheme, &pointer, is_optional).or_remove());
         }
         let mut entries = Vec::new();
         if !auth.is_empty() {
@@ -53,12 +56,13 @@ impl Importer<'_> {
         if let Some(alternatives) = global.as_ref().filter(|all| !is_plain(all) && !all.is_empty()) {
             entries.push(("security", alternatives_node(alternatives).from("/security").or_remove()));
         }
-        for (operation, alternatives) in operations.iter_mut().zip(own) {
+        for (operation, alternatives) in operations.iter_mut().zip(own).filter(|_| !named.is_empty()) {
             let Some(alternatives) = alternatives.filter(|all| Some(all) != global.as_ref()) else { continue };
             let node = alternatives_node(&alternatives).from(&format!("{}/security", operation.pointer));
             operation.entries.push(("security", node));
         }
-        let of_servers = global.filter(|all| !all.is_empty()).map(|all| alternatives_node(&all).or_remove());
+        let of_servers =
+            global.filter(|all| !all.is_empty() && !named.is_empty()).map(|all| alternatives_node(&all).or_remove());
         (entries, of_servers)
     }
 
@@ -123,7 +127,7 @@ impl Importer<'_> {
     }
 
     /// Returns the alternatives at a pointer, or `None` if there is no list. Schemes that the
-    /// document does not describe are reported and left out.
+    /// document does not describe, or that send no secret, are reported and left out.
     fn security_alternatives(&mut self, at: &str, named: &[(String, String)]) -> Option<SecretAlternatives> {
         let alternatives = self.doc.at(at)?.as_array()?;
         let mut read = SecretAlternatives::new();
@@ -132,7 +136,11 @@ impl Importer<'_> {
             for (scheme, scopes) in alternative.as_object().into_iter().flatten() {
                 match named.iter().find(|(own, _)| own == scheme) {
                     Some((_, name)) => names.push(name.clone()),
-                    None => self.report.lost("a security scheme that is not described", &format!("{at}/{index}")),
+                    None => {
+                        let is_described = self.doc.at(&self.scheme_at(scheme)).is_some();
+                        let why = if is_described { "cannot be expressed" } else { "is not described" };
+                        self.report.lost(format!("a security scheme that {why}"), &format!("{at}/{index}"));
+                    }
                 }
                 if scopes.as_array().is_some_and(|scopes| !scopes.is_empty()) {
                     self.report.detail("the scopes that a call needs", &format!("{at}/{index}"));
@@ -147,19 +155,23 @@ impl Importer<'_> {
         Some(read)
     }
 
-    /// Returns the entry of `auth` for a security scheme. `None` for one that no key of the spec
-    /// expresses.
-    fn secret(&mut self, scheme: &str, is_optional: bool) -> Option<Node> {
+    /// Reads a security scheme, and returns it with its pointer. `None` for one that no key of the spec expresses, which
+    /// is reported.
+    fn sent_scheme(&mut self, scheme: &str) -> Option<(SecurityScheme, String)> {
         let pointer = self.scheme_at(scheme);
-        let read: SecurityScheme = match self.doc.piece(&pointer) {
-            Ok(read) => read,
-            Err(why) => {
-                self.report.lost(why, &pointer);
-                return None;
-            }
+        let why = match self.doc.piece(&pointer) {
+            Ok(SecurityScheme::MutualTls { .. }) => "certificates of clients".to_owned(),
+            Ok(read) => return Some((read, pointer)),
+            Err(why) => why,
         };
+        self.report.lost(why, &pointer);
+        None
+    }
+
+    /// Returns the entry of `auth` for a security scheme.
+    fn secret(&mut self, scheme: SecurityScheme, pointer: &str, is_optional: bool) -> Node {
         let scheme_of = |word: &str| vec![("scheme", Node::text(word))];
-        let (entries, simple, doc) = match read {
+        let (entries, simple, doc) = match scheme {
             SecurityScheme::ApiKey { name, location, description } => match location.as_str() {
                 "query" => (vec![("query", Node::text(name))], None, description),
                 "cookie" => (vec![("cookie", Node::text(name))], None, description),
@@ -169,39 +181,36 @@ impl Importer<'_> {
                 "bearer" => (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description),
                 "basic" => (scheme_of("basic"), Some("with `Basic` and a space before it"), description),
                 other => {
-                    self.report.lost(format!("the HTTP authentication `{other}`"), &pointer);
+                    self.report.lost(format!("the HTTP authentication `{other}`"), pointer);
                     (vec![("header", Node::text("Authorization"))], None, description)
                 }
             },
             SecurityScheme::OAuth2 { description, .. } => {
-                self.report.detail("how a token is obtained by OAuth", &pointer);
+                self.report.detail("how a token is obtained by OAuth", pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
             SecurityScheme::OpenIdConnect { description, .. } => {
-                self.report.detail("how a token is obtained by OpenID Connect", &pointer);
+                self.report.detail("how a token is obtained by OpenID Connect", pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
-            SecurityScheme::MutualTls { .. } => {
-                self.report.lost("certificates of clients", &pointer);
-                return None;
-            }
+            SecurityScheme::MutualTls { description } => (Vec::new(), None, description),
         };
-        let doc = self.prose(doc.as_deref(), &pointer);
+        let doc = self.prose(doc.as_deref(), pointer);
         let mut node = Node::map(entries);
         let mut other = Node::map([("header", Node::text("Authorization"))]);
         for node in [&mut node, &mut other] {
             node.put_flag("optional", is_optional);
         }
         node.put_opt("doc", doc.as_ref().map(Node::text));
-        let node = node.from(&pointer);
-        Some(match simple {
+        let node = node.from(pointer);
+        match simple {
             Some(how) => {
                 let text = doc.map_or_else(|| format!("The secret, {how}."), |doc| format!("{doc} It is given {how}."));
                 other.put("doc", Node::text(text));
-                node.or(other.from(&pointer))
+                node.or(other.from(pointer))
             }
             None => node,
-        })
+        }
     }
 }
 
