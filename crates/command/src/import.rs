@@ -95,11 +95,11 @@ pub struct From {
 #[must_use]
 pub fn import(args: &Import) -> Report {
     let packages = &args.packages;
-    let (from, imported) = match &args.document {
-        Document::Openapi(from) => (from, run(from, packages, |text, options| openapi(&from.file, text, options))),
-        Document::Openrpc(from) => (from, run(from, packages, chainloom_import::openrpc)),
+    let (from, read): (_, Read) = match &args.document {
+        Document::Openapi(from) => (from, chainloom_import::openapi_with_files),
+        Document::Openrpc(from) => (from, chainloom_import::openrpc_with_files),
     };
-    match imported {
+    match run(from, packages, read) {
         Ok(imported) => success_report(from, &imported),
         Err(failure) => failure_report(from, &failure),
     }
@@ -114,12 +114,8 @@ impl FileReader for Beside {
     }
 }
 
-/// Imports an OpenAPI document with the files of its folder.
-fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, String> {
-    let folder = Folder::of(file).map_err(|error| format!("cannot open the folder of the document: {error}"))?;
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    chainloom_import::openapi_with_files(text, &name, &Beside(folder), options)
-}
+/// Function that imports a document, by its text and its name, with the files of its folder.
+type Read = fn(&str, &str, &dyn FileReader, &Options) -> Result<Imported, String>;
 
 impl From {
     /// Returns the folder that the files are written to.
@@ -137,11 +133,7 @@ impl From {
 }
 
 /// Reads the document, and writes the files of the spec that `read` makes of it.
-fn run(
-    from: &From,
-    packages: &[Package],
-    read: impl FnOnce(&str, &Options) -> Result<Imported, String>,
-) -> Result<Imported, Failure> {
+fn run(from: &From, packages: &[Package], read: Read) -> Result<Imported, Failure> {
     let text = text_of(&from.file, MAX_DOCUMENT_BYTES)?;
     let shown = shown(&from.file);
     let options = Options {
@@ -151,7 +143,10 @@ fn run(
         into: from.target(packages)?,
         base_url: from.base_url.clone(),
     };
-    let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
+    let cannot = |why: String| Failure::new(format_args!("cannot import `{shown}`: {why}"));
+    let folder = Folder::of(&from.file).map_err(|error| format!("cannot open the folder of the document: {error}"));
+    let name = from.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let imported = read(&text, &name, &Beside(folder.map_err(cannot)?), &options).map_err(cannot)?;
     refuse_to_overwrite(from, &imported)?;
     let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.folder().join(path), text.as_str())).collect();
     replace_all(&texts)?;

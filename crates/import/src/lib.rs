@@ -70,6 +70,7 @@ use crate::reach::Places;
 use crate::repair::ExistingSpec;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
+use crate::roles::Role;
 use crate::selection::{Selection, is_of_all};
 
 /// Supported versions of OpenAPI.
@@ -149,7 +150,7 @@ fn read_openapi(text: &str, file: &str, files: Option<&dyn FileReader>, options:
         Err(why) => why,
     };
     let Document { root, mut dropped } = doc;
-    let mut joined = files::join(root, file, files)?;
+    let mut joined = files::join(Role::Document, root, file, files)?;
     dropped.extend(joined.dropped);
     dropped.extend(path_items::unite(&mut joined.root, &mut joined.origins));
     let mut imported = import_document(joined.root, dropped, options)?;
@@ -288,6 +289,25 @@ fn import_document(mut root: Json, mut dropped: text::Dropped, options: &Options
 /// The text is not OpenRPC 1, a method of [`Options::only`] is missing, or the generator rejects the spec even after
 /// all repairs.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
+    read_openrpc(text, "", None, options)
+}
+
+/// Converts an OpenRPC 1 document that may refer to other files of its folder. `file` is the name of the document
+/// in that folder.
+///
+/// # Errors
+/// The errors of [`openrpc`]; besides, a file is missing or cannot be read, or the files are too many or too large.
+pub fn openrpc_with_files(
+    text: &str,
+    file: &str,
+    files: &dyn FileReader,
+    options: &Options,
+) -> Result<Imported, String> {
+    read_openrpc(text, file, Some(files), options)
+}
+
+/// Reads an OpenRPC document: copies the spec that it carries, or else converts it.
+fn read_openrpc(text: &str, file: &str, files: Option<&dyn FileReader>, options: &Options) -> Result<Imported, String> {
     let (root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
         Some(version) if version.starts_with("1.") => {}
@@ -299,6 +319,8 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         Ok(imported) => return Ok(imported),
         Err(why) => why,
     };
+    let joined = files::join(Role::RpcDocument, doc.root, file, files)?;
+    doc = Document { root: joined.root, dropped: doc.dropped.into_iter().chain(joined.dropped).collect() };
     locations::resolve_servers(&mut doc.root, options.base_url.as_deref())?;
     lift::rpc_document(&mut doc.root);
     let mut imported = convert(&doc, options, "openrpc", &|importer, client| importer.rpc(client))?;
@@ -306,6 +328,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     let is_stated =
         |entry: &Entry| doc.at(&format!("{}/paramStructure", entry.place)).is_some_and(|form| form != "either");
     imported.report.entries.retain(|entry| !entry.what.starts_with(PARAMETER_STRUCTURE) || is_stated(entry));
+    name_files(&mut imported.report, &joined.origins);
     report_reason(&mut imported.report, why);
     Ok(imported)
 }

@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::roles::{PARAMETERS, Role, SCHEMAS};
+use crate::roles::Role;
 
 /// Prefix of the extensions that hold keywords of JSON Schema unknown to the crate `oas3`. The
 /// crate returns the names of extensions without `x-`.
@@ -28,22 +28,7 @@ pub(crate) const DOCS_LINK: &str = "keyword-externalDocs";
 /// Lifts all schemas of an OpenRPC document, which follow an older draft of JSON Schema.
 pub(crate) fn rpc_document(document: &mut Json) {
     round_large_numbers(document);
-    for place in ["/components/schemas", "/$defs", "/definitions"] {
-        if let Some(schemas) = document.pointer_mut(place) {
-            lift_value(SCHEMAS, schemas, Siblings::Apply);
-        }
-    }
-    if let Some(descriptors) = document.pointer_mut("/components/contentDescriptors") {
-        lift_value(Role::MapOf(&Role::Parameter), descriptors, Siblings::Apply);
-    }
-    for method in document.get_mut("methods").and_then(Json::as_array_mut).into_iter().flatten() {
-        if let Some(params) = method.get_mut("params") {
-            lift_value(PARAMETERS, params, Siblings::Apply);
-        }
-        if let Some(result) = method.get_mut("result") {
-            lift_value(Role::Parameter, result, Siblings::Apply);
-        }
-    }
+    lift_value(Role::RpcDocument, document, Siblings::Apply);
 }
 
 /// Lifts all schemas, operations and security schemes of an OpenAPI document.
@@ -72,7 +57,7 @@ fn lift_scheme(scheme: &mut Json) {
 
 /// Lifts the schemas within a value that has a role.
 fn lift_value(role: Role, value: &mut Json, siblings: Siblings) {
-    match (role, value) {
+    match (role.of(value), value) {
         (Role::Schema, value) => lift_schema(value, siblings),
         // An example may have a value of null.
         (Role::Example | Role::Link | Role::SecurityScheme, _) => {}

@@ -4,9 +4,10 @@
 //! query that is a form becomes an object whose members are parameters. Any other whole query gets
 //! an extension, and is reported where it is read.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use crate::pointer::{escaped, pointer_of};
+use crate::pointer::pointer_of;
+use crate::roles::Role;
 use crate::text::Dropped;
 
 /// Media type of a form, whose members are parameters.
@@ -22,25 +23,22 @@ pub(crate) const WHOLE_QUERY: &str = "whole-query";
 /// Number of references in a chain after which it counts as a circle.
 const MAX_REFERENCES: usize = 32;
 
-/// Keys below which neither media types nor parameters are looked for.
-const DATA: [&str; 4] = ["example", "examples", "default", "schema"];
-
 /// Converts a whole document. Returns the media types whose references lead nowhere.
 pub(crate) fn document(root: &mut Json) -> Dropped {
     let mut dropped = Dropped::new();
-    let mut found = Found::default();
-    for part in ["paths", "webhooks", "components"] {
-        if let Some(value) = root.get(part) {
-            found.search(value, &mut format!("/{part}"));
-        }
-    }
-    for place in found.media_types {
+    let (mut references, mut queries) = (Vec::new(), Vec::new());
+    Role::Document.visit(root, &mut String::new(), &mut |role, value, place| match role {
+        Role::Media if value.get("$ref").is_some_and(Json::is_string) => references.push(place.to_owned()),
+        Role::Parameter if value.get("in").is_some_and(|own| own == QUERY_STRING) => queries.push(place.to_owned()),
+        _ => {}
+    });
+    for place in references {
         match root.pointer(&place).and_then(|value| resolved(root, value)).cloned() {
             Some(target) => replace(root, &place, target),
             None => dropped.push(("a media type by a reference that leads nowhere", place)),
         }
     }
-    for place in found.queries {
+    for place in queries {
         let Some(parameter) = root.pointer(&place) else { continue };
         let members = as_members(root, parameter);
         let mut parameter = members.unwrap_or_else(|| with_entry(parameter, &format!("x-{WHOLE_QUERY}"), json!(true)));
@@ -54,51 +52,6 @@ pub(crate) fn document(root: &mut Json) -> Dropped {
 fn replace(root: &mut Json, place: &str, value: Json) {
     if let Some(old) = root.pointer_mut(place) {
         *old = value;
-    }
-}
-
-/// JSON pointers of media types that are references, and of parameters that are the whole query.
-#[derive(Default)]
-struct Found {
-    media_types: Vec<String>,
-    queries: Vec<String>,
-}
-
-impl Found {
-    /// Adds the media types and parameters within a value. `place` is the pointer of the value.
-    fn search(&mut self, value: &Json, place: &mut String) {
-        match value {
-            Json::Array(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    self.search_member(&index.to_string(), item, place);
-                }
-            }
-            Json::Object(members) => {
-                if members.get("in").and_then(Json::as_str) == Some(QUERY_STRING) {
-                    self.queries.push(place.clone());
-                }
-                self.add_media_type_references(members, place);
-                for (key, value) in members.iter().filter(|(key, _)| !DATA.contains(&key.as_str())) {
-                    self.search_member(key, value, place);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn search_member(&mut self, key: &str, value: &Json, place: &mut String) {
-        let length = place.len();
-        place.push('/');
-        place.push_str(&escaped(key));
-        self.search(value, place);
-        place.truncate(length);
-    }
-
-    /// Adds the media types under `content` that are references.
-    fn add_media_type_references(&mut self, members: &Map<String, Json>, place: &str) {
-        let content = members.get("content").and_then(Json::as_object).into_iter().flatten();
-        let references = content.filter(|(_, media)| media.get("$ref").is_some_and(Json::is_string));
-        self.media_types.extend(references.map(|(name, _)| format!("{place}/content/{}", escaped(name))));
     }
 }
 

@@ -14,6 +14,7 @@ use crate::names::Scope;
 use crate::operation::{ApiParts, Entries, Operation, Param, ResponseBody};
 use crate::pointer::{escaped, pointer_of};
 use crate::rest::servers::Var;
+use crate::roles::Role;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
@@ -28,9 +29,6 @@ const CHANGING_WORDS: [&str; 9] = ["new", "create", "delete", "remove", "clear",
 /// Verbs of change that count only after `and` or `or`, such as in `fetchAndLock`: elsewhere they may be nouns.
 const JOINED_WORDS: [&str; 12] =
     ["lock", "set", "update", "replace", "mark", "add", "insert", "take", "claim", "increment", "swap", "store"];
-
-/// Keys of which a schema has one, and a content descriptor none.
-const SCHEMA_KEYS: [&str; 8] = ["type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf"];
 
 /// Form of parameters that are members of an object.
 const NAMED: &str = "named";
@@ -209,8 +207,7 @@ impl Importer<'_> {
         if let Some(schema) = descriptor.schema {
             return Some((schema, format!("{place}/schema")));
         }
-        let has = |key: &str| self.doc.at(&place).is_some_and(|result| result.get(key).is_some());
-        let is_schema = SCHEMA_KEYS.into_iter().any(has);
+        let is_schema = self.doc.at(&place).is_some_and(|result| Role::Descriptor.of(result) == Role::Schema);
         let schema = self.doc.piece::<Schema>(at).ok().filter(|_| is_schema)?;
         self.report.guessed("a result that is a schema, and no content descriptor", at);
         Some((schema, at.to_owned()))

@@ -8,23 +8,29 @@ use serde_json::{Map, Value as Json};
 use super::target::{ReferenceTarget, resolve};
 use super::{FileReader, JoinedDocument, MAX_BYTES, MAX_COPIES, MAX_FILES, MAX_VALUES, Origins};
 use crate::path_items;
-use crate::pointer::{escaped, last_name};
-use crate::roles::{DATA, Role, SCHEMAS, SCHEMAS_BY_NAME};
+use crate::pointer::{escaped, last_name, percent_decoded};
+use crate::roles::Role;
 use crate::text::{self, Dropped};
 
-/// Endings of file names by which a mapping of a discriminator is recognized as a reference.
+/// Endings of file names by which references to files are recognized where names are allowed.
 const FILE_ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
 
 /// Maximum number of pieces that are copied into each other.
 const MAX_DEPTH: usize = 32;
 
-/// Joins a document with the files to which it refers. `file` is the name of the document's own
+/// Joins a document with the files to which it refers. `role` is that of the document, and `file` the name of its own
 /// file. Without a reader, references to other files remain unchanged.
-pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn FileReader>) -> Result<JoinedDocument, String> {
-    let mut joiner = Joiner::new(&root, file, files);
-    joiner.define_components(&mut root)?;
+pub(crate) fn join(
+    role: Role,
+    mut root: Json,
+    file: &str,
+    files: Option<&dyn FileReader>,
+) -> Result<JoinedDocument, String> {
+    let components = if role == Role::RpcDocument { Role::RpcComponents } else { Role::Components };
+    let mut joiner = Joiner::new(role, components, &root, file, files);
+    joiner.define_components(components, &mut root)?;
     let mut place = Vec::new();
-    joiner.replace_references(Role::Document, &mut root, &source_of(file), &mut place)?;
+    joiner.replace_references(role, &mut root, &source_of(file), &mut place)?;
     while let Some(piece) = joiner.queue.pop_front() {
         joiner.add_component(&mut root, piece)?;
     }
@@ -65,6 +71,8 @@ struct Joiner<'f> {
     own: String,
     /// URL that the document states for itself in `$self`.
     own_url: Option<String>,
+    /// JSON pointers of the document's own schemas by `$id`, and by `#` and `$anchor`. Empty for a name that several have.
+    ids: HashMap<String, String>,
     read: HashMap<String, Rc<Json>>,
     bytes: usize,
     values: usize,
@@ -82,14 +90,23 @@ struct Joiner<'f> {
 }
 
 impl<'f> Joiner<'f> {
-    fn new(root: &Json, own: &str, files: Option<&'f dyn FileReader>) -> Self {
+    fn new(role: Role, components: Role, root: &Json, own: &str, files: Option<&'f dyn FileReader>) -> Self {
         let mut taken: HashMap<&'static str, HashSet<String>> = HashMap::new();
-        for (section, _) in Role::Components.members() {
+        for (section, _) in components.members() {
             let names = root.pointer(&format!("/components/{section}")).and_then(Json::as_object);
             taken.insert(section, names.into_iter().flat_map(Map::keys).cloned().collect());
         }
+        let mut ids: HashMap<String, String> = HashMap::new();
+        role.visit(root, &mut String::new(), &mut |role, value, place| {
+            let text = |key: &str| value.get(key).and_then(Json::as_str).filter(|_| role == Role::Schema);
+            let id = text("$id").map(|id| id.trim_end_matches('#').to_owned());
+            for name in id.into_iter().chain(text("$anchor").map(|anchor| format!("#{anchor}"))) {
+                ids.entry(name).and_modify(String::clear).or_insert_with(|| place.to_owned());
+            }
+        });
         Self {
             files,
+            ids,
             own: own.to_owned(),
             own_url: root.get("$self").and_then(Json::as_str).map(str::to_owned),
             read: HashMap::new(),
@@ -107,11 +124,11 @@ impl<'f> Joiner<'f> {
 
     /// Finds the components that are only a reference to another file, so that the piece there
     /// becomes this component and needs no other name.
-    fn define_components(&mut self, root: &mut Json) -> Result<(), String> {
+    fn define_components(&mut self, role: Role, root: &mut Json) -> Result<(), String> {
         let Some(components) = root.get_mut("components") else { return Ok(()) };
         let own = source_of(&self.own);
         let own = self.replace_map(components, &own, "/components")?;
-        for (section, role) in Role::Components.members() {
+        for (section, role) in role.members() {
             let Role::MapOf(role) = *role else { continue };
             let Some(entries) = components.get_mut(*section) else { continue };
             let of_map = self.replace_map(entries, &own, &format!("/components/{section}"))?;
@@ -147,7 +164,7 @@ impl<'f> Joiner<'f> {
 
     /// Returns the piece outside the document's own file to which a value refers, or `None` if it
     /// refers to none.
-    fn foreign_target(&self, value: &Json, source: &Source) -> Option<PieceId> {
+    fn foreign_target(&mut self, value: &Json, source: &Source) -> Option<PieceId> {
         let reference = value.get("$ref")?.as_str()?;
         match self.target(reference, source)? {
             (file, _) if file == self.own => None,
@@ -156,8 +173,11 @@ impl<'f> Joiner<'f> {
     }
 
     /// Returns the piece to which a reference of the file `source` leads. `None` for URLs, places
-    /// outside the folder, anchors, and other files if there is no reader.
-    fn target(&self, reference: &str, source: &Source) -> Option<PieceId> {
+    /// outside the folder, names that are no `$id`, `$anchor` or file, and other files if there is no reader.
+    fn target(&mut self, reference: &str, source: &Source) -> Option<PieceId> {
+        if let Some(pointer) = self.identified(reference).filter(|_| source.path == self.own) {
+            return Some((self.own.clone(), pointer));
+        }
         let own = self.own_url.as_deref().and_then(|url| reference.strip_prefix(url));
         if let Some(rest) = own.filter(|rest| rest.is_empty() || rest.starts_with('#')) {
             return match resolve(&self.own, rest) {
@@ -166,9 +186,27 @@ impl<'f> Joiner<'f> {
             };
         }
         match resolve(&source.path, reference) {
-            ReferenceTarget::File(file, pointer) if self.files.is_some() || file == self.own => Some((file, pointer)),
+            ReferenceTarget::File(file, pointer) if file == self.own || self.is_file(&file) => Some((file, pointer)),
             ReferenceTarget::File(..) | ReferenceTarget::Elsewhere => None,
         }
+    }
+
+    /// Returns the JSON pointer of the schema to which a reference leads by its `$id` or `$anchor`.
+    fn identified(&self, reference: &str) -> Option<String> {
+        let known = |name: &str| self.ids.get(name).filter(|pointer| !pointer.is_empty());
+        let (id, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let schema = if id.is_empty() { None } else { Some(known(id)?) };
+        match fragment {
+            "" => schema.cloned(),
+            path if path.starts_with('/') => schema.map(|schema| format!("{schema}{}", percent_decoded(path))),
+            anchor => known(&format!("#{anchor}")).cloned(),
+        }
+    }
+
+    /// Returns whether a path is that of a file beside the document: one without the ending of a file may be a name.
+    fn is_file(&mut self, path: &str) -> bool {
+        let has_ending = FILE_ENDINGS.iter().any(|end| path.ends_with(end));
+        self.files.is_some() && (has_ending || self.load_file(path).is_ok())
     }
 
     /// Replaces references in a value and in all values within it. `place` is the JSON pointer of
@@ -189,13 +227,14 @@ impl<'f> Joiner<'f> {
                 (None, _) => {}
                 (Some((file, _)), None) if file == self.own && role.takes_no_reference() => self.drop_reference(place),
                 // References from the document's own file into itself are correct already.
-                (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
+                (Some((file, _)), _) if file == self.own && reference.starts_with("#/") && source.path == self.own => {}
                 (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
                 (Some(id), Some(section)) => value["$ref"] = self.component_reference(role, section, id).into(),
                 (Some(id), None) if role == Role::PathItem => return self.inline_path_item(value, &id, &source, place),
                 (Some(id), None) => source = self.inline_target(value, &id, &source, pointer_of(place))?,
             }
         }
+        let role = role.of(value);
         if role == Role::Schema {
             return self.replace_in_schema(value, &source, place);
         }
@@ -250,12 +289,7 @@ impl<'f> Joiner<'f> {
             self.replace_in_mapping(mapping, source);
         }
         for (key, value) in members.iter_mut() {
-            let role = match key.as_str() {
-                key if DATA.contains(&key) || key.starts_with("x-") => continue,
-                key if SCHEMAS_BY_NAME.contains(&key) => SCHEMAS,
-                _ if value.is_array() => Role::ListOf(&Role::Schema),
-                _ => Role::Schema,
-            };
+            let Some(role) = Role::in_schema(key, value) else { continue };
             self.replace_in_member(role, key, value, source, place)?;
         }
         Ok(())

@@ -25,7 +25,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use chainloom_codegen::{SourceFile, generate, understand};
-use chainloom_import::{FileReader, Imported, Kind, Options, Report, openapi, openapi_with_files, openrpc};
+use chainloom_import::{
+    FileReader, Imported, Kind, Options, Report, openapi, openapi_with_files, openrpc, openrpc_with_files,
+};
 
 use super::Expected;
 
@@ -130,7 +132,7 @@ impl Sheet {
         let only = only.map(str::to_owned).collect();
         let options = Options { no_guesses: question == "--no-guesses", base_url, only, ..Options::default() };
         let imported = match document.trim_start_matches(['{', ' ']).split(':').next() {
-            Some("openrpc") => openrpc(&document, &options),
+            Some("openrpc") => openrpc_with_files(&document, "api.yaml", &memory, &options),
             Some("chainloom") => openapi(&own_document(&document), &options),
             _ => openapi_with_files(&document, "api.yaml", &memory, &options),
         };
