@@ -26,6 +26,10 @@ pub(crate) const BASE64_URL: Scalar =
     scalar("Base64Url", &[("text", "base64url")], "Bytes as base64 that URLs can hold.");
 pub(crate) const DURATION: Scalar = scalar("Duration", &[("text", "duration")], "A length of time.");
 pub(crate) const DECIMAL: Scalar = scalar("Decimal", &[("number", "decimal")], "A number that keeps its digits.");
+pub(crate) const UINT256: Scalar =
+    scalar("Uint256", &[("number", "integer"), ("rust", "U256")], "A whole number of up to 256 bits.");
+pub(crate) const INT256: Scalar =
+    scalar("Int256", &[("number", "integer"), ("rust", "I256")], "A whole number of up to 256 bits with a sign.");
 pub(crate) const DECIMAL_TEXT: Scalar =
     scalar("DecimalText", &[("text", "decimal")], "A number as decimal text, which keeps its digits.");
 pub(crate) const WHOLE_TEXT: Scalar =

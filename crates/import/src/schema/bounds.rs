@@ -23,8 +23,9 @@ impl Importer<'_> {
             kinds(schema).contains(&SchemaType::Integer) || matches!(&ty.head, Head::Name(name) if is_integer(name));
         let low = self.inclusive_bound(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
         let high = self.inclusive_bound(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
-        let low = low.filter(|low| !self.is_beyond(ty, low, at));
-        let high = high.filter(|high| !self.is_beyond(ty, high, at));
+        let mut is_kept =
+            |bound: &String| !self.is_beyond(ty, bound, at) && !(is_whole && self.is_rounded(ty, bound, at));
+        let (low, high) = (low.filter(&mut is_kept), high.filter(&mut is_kept));
         if let Some(range) = range(low, high).filter(|range| !self.is_redundant(ty, range)) {
             ty.put("range", Node::text(range).from(at));
         }
@@ -113,7 +114,7 @@ impl Importer<'_> {
             Ok(bound) => (bound < least || bound > most, false),
             // A floating-point number of this size has lost its last digits, so it may be the limit.
             Err(_) => bound.parse::<f64>().map_or((false, false), |bound| {
-                let (least, most) = (least as f64, most as f64);
+                let (least, most) = (least as f64, if name == "uint128" { u128::MAX as f64 } else { most as f64 });
                 (bound < least || bound > most, bound == least || bound == most)
             }),
         };
@@ -123,11 +124,25 @@ impl Importer<'_> {
         is_outside || is_limit
     }
 
+    /// Returns whether a bound of whole numbers is so large that its last digits are lost, and reports one that is not
+    /// the limit of 256 bits.
+    fn is_rounded(&mut self, ty: &Type, bound: &str, at: &str) -> bool {
+        let is_builtin = matches!(&ty.head, Head::Name(name) if limits(name).is_some());
+        let rounded = bound.parse::<f64>().ok().filter(|_| !is_builtin && bound.parse::<i128>().is_err());
+        if rounded.is_some_and(|bound| ![2_f64.powi(256), 2_f64.powi(255), -2_f64.powi(255)].contains(&bound)) {
+            self.report.detail("a bound of whole numbers beyond 128 bits", at);
+        }
+        rounded.is_some()
+    }
+
     /// Returns whether a range equals the limits of the type, so that it is redundant.
     fn is_redundant(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
-        limits(name).is_some_and(is_all) || (name == "uint128" && range == format!("0..={}", u128::MAX))
+        let is_natural = |scalar: &Node| matches!(scalar.get("rust").map(|rust| &rust.kind), Some(Kind::Text(rust)) if rust == "U256");
+        limits(name).is_some_and(is_all)
+            || (name == "uint128" && range == format!("0..={}", u128::MAX))
+            || (range == "0.." && self.scalars.iter().any(|(own, scalar)| own == name && is_natural(scalar)))
     }
 }
 

@@ -7,7 +7,9 @@ use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::{Number, Value as Json};
 
 use crate::importer::Importer;
-use crate::known_scalars::{BASE64, BASE64_URL, DATE, DATE_TIME, DECIMAL, DURATION, Scalar, TIMESTAMP, UUID};
+use crate::known_scalars::{
+    BASE64, BASE64_URL, DATE, DATE_TIME, DECIMAL, DURATION, INT256, Scalar, TIMESTAMP, UINT256, UUID,
+};
 use crate::lift::KEYWORD_PREFIX;
 use crate::spec::Type;
 
@@ -111,13 +113,18 @@ impl Importer<'_> {
         if let Some(ty) = self.guess_number(schema, at, true).filter(|_| format == "int64") {
             return ty;
         }
-        if let (true, Some(name)) = (format == "int64", wide_integer(schema)) {
-            return Type::name(name, at).or("integer");
+        if let (true, Some(wide)) = (format == "int64", wide_integer(schema)) {
+            return match wide {
+                Wide::Builtin(name) => Type::name(name, at).or("integer"),
+                Wide::Scalar(scalar) => self.known_scalar(scalar, at).or("integer"),
+            };
         }
         if let Some((_, name)) = INTEGER_FORMATS.iter().find(|(known, _)| *known == format) {
             return Type::name(name, at).or("integer");
         }
         match format {
+            "uint256" => return self.known_scalar(&UINT256, at).or("integer"),
+            "int256" => return self.known_scalar(&INT256, at).or("integer"),
             "timestamp" | "unix-time" | "unixtime" => return self.known_scalar(&TIMESTAMP, at).or("integer"),
             _ => self.report.detail(format!("the format `{format}` of a whole number"), at),
         }
@@ -139,21 +146,30 @@ impl Importer<'_> {
     }
 }
 
+/// Type of whole numbers beyond 64 bits.
+#[derive(Clone, Copy)]
+enum Wide {
+    Builtin(&'static str),
+    Scalar(&'static Scalar),
+}
+
+/// Types of whole numbers without a sign, and with one, by the bits of their numbers.
+const WIDE_TYPES: [[(i32, Wide); 3]; 2] = [
+    [(64, Wide::Builtin("uint64")), (128, Wide::Builtin("uint128")), (256, Wide::Scalar(&UINT256))],
+    [(63, Wide::Builtin("integer")), (127, Wide::Builtin("int128")), (255, Wide::Scalar(&INT256))],
+];
+
 /// Returns the type for whole numbers if a bound, an example or the default exceeds signed numbers
 /// of 64 bits. `None` if none does.
-fn wide_integer(schema: &ObjectSchema) -> Option<&'static str> {
+fn wide_integer(schema: &ObjectSchema) -> Option<Wide> {
     let ends = [&schema.minimum, &schema.exclusive_minimum, &schema.maximum, &schema.exclusive_maximum];
     let samples = schema.examples.iter().chain(&schema.example).chain(&schema.default).filter_map(Json::as_number);
-    let numbers: Vec<&Number> = ends.into_iter().flatten().chain(samples).collect();
+    let numbers = ends.into_iter().flatten().chain(samples).filter_map(Number::as_f64);
     // Floating-point numbers round the greatest number of 64 bits up, and so do many documents.
-    let is_beyond = |number: &Number| number.as_f64().is_some_and(|number| number > i64::MAX as f64);
-    let is_larger = |number: &Number| number.as_f64().is_some_and(|number| number > u64::MAX as f64);
+    let most = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
     let is_natural = schema.minimum.as_ref().and_then(Number::as_f64).is_some_and(|least| least >= 0.0);
-    match (numbers.iter().any(|one| is_larger(one)), numbers.iter().any(|one| is_beyond(one)), is_natural) {
-        (true, _, true) => Some("uint128"),
-        (true, ..) => Some("int128"),
-        (_, true, true) => Some("uint64"),
-        (_, true, false) => Some("int128"),
-        _ => None,
-    }
+    let fits = |(bits, _): &&(i32, Wide)| most <= 2_f64.powi(*bits);
+    let wide =
+        || WIDE_TYPES[usize::from(!is_natural)].iter().find(fits).map_or(Wide::Scalar(&DECIMAL), |(_, wide)| *wide);
+    (most > i64::MAX as f64).then(wide)
 }
