@@ -280,7 +280,11 @@ impl Importer<'_> {
             Some(item) => self.schema_declaring_nullable(item, &place, &format!("{hint}Item")),
             None => Type::json(&place),
         };
-        let mut item = item;
+        Self::list(item, at)
+    }
+
+    /// Returns the list of an item, whose description and allowed values become those of the list.
+    fn list(mut item: Type, at: &str) -> Type {
         let doc = item.doc.take();
         let only = item.attributes.pop_if(|(key, _)| *key == "only");
         let mut list = Type::new(Head::List(Box::new(item)), at);

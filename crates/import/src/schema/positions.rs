@@ -3,13 +3,15 @@
 //! Input: schemas with `prefixItems`. Output: tuples, or lists if the length is open.
 
 use oas3::spec::{BooleanSchema, ObjectSchema, Schema};
+use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::spec::{Head, Type};
 
 impl Importer<'_> {
     /// Returns the tuple for a schema with `prefixItems`, or a list of all described items if its
-    /// length is open. Where the schema states no length at all, a tuple is guessed.
+    /// length is open. Where the schema states no length at all, a tuple is guessed, or a list if one item is described.
+    /// The lengths of examples decide first.
     pub(super) fn positional_list(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let count = schema.prefix_items.len() as u64;
         let is_closed = is_boolean(schema.items.as_deref(), false);
@@ -19,7 +21,18 @@ impl Importer<'_> {
         if is_fixed {
             return self.tuple(schema, at, hint);
         }
-        if is_unstated && self.guesses {
+        let mut examples = schema.examples.iter().chain(&schema.example).filter_map(Json::as_array).peekable();
+        let is_tuple = match examples.peek() {
+            Some(_) => examples.all(|example| example.len() as u64 == count),
+            None => is_closed || count > 1,
+        };
+        if let ([only], true, false) = (schema.prefix_items.as_slice(), is_unstated && self.guesses, is_tuple) {
+            self.report.narrowed("the items of a list: what the document says of the first", at);
+            let item = self.schema_declaring_nullable(only, &format!("{at}/prefixItems/0"), &format!("{hint} item"));
+            let guess = Some("the items, by the first".to_owned());
+            return Type { guess, ..Self::list(item, at) };
+        }
+        if is_unstated && self.guesses && is_tuple {
             self.report.narrowed("the length of a list: as many items as the document describes", at);
             let guess = Some("the length, by the described items".to_owned());
             return Type { guess, ..self.tuple(schema, at, hint) };
@@ -46,7 +59,9 @@ impl Importer<'_> {
     fn tuple(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let items = schema.prefix_items.iter().enumerate().map(|(index, item)| {
             let place = format!("{at}/prefixItems/{index}");
-            self.schema_declaring_nullable(item, &place, &format!("{hint}Item{}", index + 1))
+            let item = self.schema_declaring_nullable(item, &place, &format!("{hint}Item{}", index + 1));
+            // Items of a tuple have no key for their descriptions.
+            Type { doc: None, ..item }
         });
         let items = items.collect();
         Type::new(Head::Tuple(items), at)
