@@ -55,15 +55,22 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds a parameter for the media type of a body for which the document states a range. Without
-    /// the parameter, the range itself is sent, or a media type in it.
+    /// Adds a parameter for the media type of a body for which the document states a range, or parts without the
+    /// boundary between them. Without the parameter, the stated media type itself is sent, or a media type in the range.
     fn add_content_type(&mut self, operation: &mut Operation, media_type: &str, place: &str) {
         let range = bare(media_type);
-        if !matches!(operation.body, Body::Raw) || !is_range(&range) {
+        let limit = match range.as_str() {
+            "*/*" => String::new(),
+            range if is_range(range) => format!(", one of `{range}`"),
+            parts if parts.starts_with("multipart/") && !media_type.to_lowercase().contains("boundary=") => {
+                format!(", `{parts}` with its `boundary`")
+            }
+            _ => return,
+        };
+        if !matches!(operation.body, Body::Raw) {
             return;
         }
         let mut ty = Type::name("string", place);
-        let limit = if range == "*/*" { String::new() } else { format!(", one of `{range}`") };
         ty.doc = Some(format!("Media type of the body{limit}."));
         let field = Field { name: "Content-Type".to_owned(), optional: true, ty };
         operation.params.push(Param { place: "headers", field });
