@@ -56,7 +56,7 @@ pub(crate) fn repair(
         let refused = match understand_trees(&trees, beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
-                if allows && remove_unused(files, &warnings, first) {
+                if allows && remove_unused(files, (first, &numbered), &warnings) {
                     continue;
                 }
                 if allows {
@@ -108,9 +108,20 @@ fn texts_of(files: &[File], head: &str) -> Result<Texts, String> {
 }
 
 /// Removes types and scalars that no operation uses: the report has an entry for a use that was simplified, and the
-/// members of a body may have become parameters. Returns whether there was any.
-fn remove_unused(files: &mut [File], warnings: &Diagnostics, first: usize) -> bool {
-    let mut is_removed = false;
+/// members of a body may have become parameters. Removes names under `use` that their file does not need, too. Returns
+/// whether there was any.
+fn remove_unused(files: &mut [File], (first, numbered): (usize, &[Parts]), warnings: &Diagnostics) -> bool {
+    let uses = warnings.iter().filter(|one| one.code == Code::UnusedUse).filter_map(|one| {
+        let file = one.span.file.checked_sub(first)?;
+        Some((file, numbered.get(file)?.part_at(one.span, |_| true)?))
+    });
+    let mut uses: Vec<(usize, Path)> = uses.collect();
+    // From the end, so that a removal does not shift the names before it.
+    uses.sort_by(|one, other| other.cmp(one));
+    let mut is_removed = !uses.is_empty();
+    for (file, path) in uses {
+        apply_next_fix(&mut files[file].1, &path);
+    }
     for (at, (_, root)) in (first..).zip(files) {
         let of_file = warnings.iter().filter(|one| one.code == Code::UnusedType && one.span.file == at);
         let names: HashSet<&str> = of_file.filter_map(|one| one.subject.as_deref()).collect();
@@ -330,7 +341,12 @@ fn unwrap_type(node: &mut Node) {
 fn drop_empty(root: &mut Node) {
     drop_empty_entries(root);
     if let Kind::Map(entries) = &mut root.kind {
-        entries.retain(|(key, value)| key != "types" || !value.is_empty());
+        for (_, uses) in entries.iter_mut().filter(|(key, _)| key == "use") {
+            if let Kind::Map(uses) = &mut uses.kind {
+                uses.retain(|(_, names)| !names.is_empty());
+            }
+        }
+        entries.retain(|(key, value)| !["types", "use"].contains(&key.as_str()) || !value.is_empty());
     }
     if root.get("operations").is_some_and(Node::is_empty) {
         if let Kind::Map(entries) = &mut root.kind {
