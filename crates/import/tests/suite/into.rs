@@ -224,6 +224,12 @@ fn what_the_client_of_the_spec_states_otherwise_is_told() {
         assert!(told.contains(&one), "{one:?} {told:?}");
     }
     assert!(!imported.report.is_complete());
+    // An operation without error responses has those of the client.
+    let client = CLIENT.replace("  auth:", "  errors: { body: Title, statuses: { 404: None } }\n  auth:");
+    let target = Target { sources: sources(&[("library", &client), ("library/books", BOOKS)]), ..Target::default() };
+    let paths = json!({ "/d": get("d", "loans", &schema("Loan"), &json!({})) });
+    let imported = add(&document(&paths), &[], target).unwrap();
+    assert!(imported.report.is_complete(), "{}", imported.report.text());
 }
 
 #[test]
