@@ -57,6 +57,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.resolve_clients();
     cx.resolve_errors();
     cx.flatten_records();
+    cx.resolve_client_errors();
     cx.check_cycles();
     cx.check_depths();
     cx.check_sizes();

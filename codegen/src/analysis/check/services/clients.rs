@@ -19,6 +19,15 @@ impl<'d> Checker<'d> {
         }
     }
 
+    /// Resolves `errors` of the clients. Needs the members that records inherit.
+    pub(crate) fn resolve_client_errors(&mut self) {
+        for client in 0..self.model.clients.len() {
+            let file = self.scopes.client_files[client];
+            let doc = self.files[file].client.as_ref().and_then(|client| client.errors.as_ref());
+            self.model.clients[client].errors = doc.and_then(|errors| self.client_errors(file, errors));
+        }
+    }
+
     fn resolve_client(&mut self, id: ClientId, file: usize, name: &str, doc: &'d ClientDecl) {
         let visible_vars = self.visible_vars(Some(id), None);
         let base_url = doc.base_url.as_ref().map(|text| self.base_url(text, &visible_vars)).unwrap_or_default();
@@ -36,7 +45,6 @@ impl<'d> Checker<'d> {
         let send = headers.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
         let request_id = headers.request_id.as_ref().filter(|name| self.is_header_name(name));
         let request_id = request_id.map(|name| name.value.clone());
-        let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
         let (refusals, dialects) = self.client_refusals(doc);
         self.model.clients.push(Client {
@@ -53,7 +61,7 @@ impl<'d> Checker<'d> {
             send,
             rate_limit: headers.rate_limit,
             request_id,
-            errors: errors.flatten(),
+            errors: None,
             unavailable: doc.unavailable.clone(),
             paging,
             refusals,
