@@ -225,9 +225,13 @@ impl Comparison {
 
 /// Returns a fact of an item that is in both specs, before and after.
 fn fact_change<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
+    let [before, after] = [old, new].map(|node| match topic == topic::SECURITY && node.fact(topic).is_null() {
+        true => &node.secrets,
+        false => node.fact(topic),
+    });
     FactChange {
-        before: old.fact(topic),
-        after: new.fact(topic),
+        before,
+        after,
         kind: new.kind,
         old_flow: old.flow,
         new_flow: new.flow,

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::node::Fact;
 use crate::topic;
-use crate::values::{Values, is_like_absent, range};
+use crate::values::{Members, Values, is_like_absent, range};
 
 /// Depth to which facts follow a type.
 const DEPTH: Depth = Depth { names: 64, objects: 4 };
@@ -88,7 +88,8 @@ impl<'m> Labels<'m> {
                             format!("{has:?} {}", self.wire_form(&Type::Named(*record), depth))
                         }
                     };
-                    (&arm.name, body).hash(&mut hasher);
+                    let name = Some(&arm.name).filter(|_| union.discriminator != Discriminator::Form);
+                    (name, body).hash(&mut hasher);
                 }
             }
             TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
@@ -167,9 +168,15 @@ impl<'m> Labels<'m> {
         if let Some(known) = self.objects.borrow().get(&key) {
             return known.clone();
         }
+        let inner = Depth { objects: depth.objects - 1, ..depth };
+        let fields = if let TypeKind::Record(record) = kind { record.fields.as_slice() } else { &[] };
+        let member = |field: &Field| {
+            (field.name.clone(), field.required, self.values_in(&field.ty, inner).within(&field.bounds))
+        };
         let values = Values {
+            members: Members(fields.iter().map(member).collect()),
             form: self.wire_form(&Type::Named(id), depth),
-            exact: self.exact_hash(kind, Depth { objects: depth.objects - 1, ..depth }),
+            exact: self.exact_hash(kind, inner),
             ..Values::of_kind("object")
         };
         self.objects.borrow_mut().insert(key, values.clone());

@@ -35,6 +35,8 @@ pub(crate) struct Node {
     pub(crate) rest: Option<Values>,
     /// Address of an operation without names, and the index of a path parameter in it.
     pub(crate) slot: Option<String>,
+    /// Secrets that calls of a client may carry which states no alternatives. Null for other items.
+    pub(crate) secrets: Json,
     /// Whether messages do not contain the name, such as that of a path parameter.
     pub(crate) has_local_name: bool,
     /// The rule, of a node of a rule: its name is the text of the rule.

@@ -64,6 +64,9 @@ pub(crate) fn ruling_of_removed(node: &Node) -> Ruling {
         Kind::Error | Kind::Status => ruling(Harmless, "the failure comes without a described name"),
         Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only the items that use it are on the wire"),
         Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
+        Kind::Service if node.has_local_name => {
+            ruling(Harmless, "messages do not contain it; its operations are compared one by one")
+        }
         Kind::Deployment | Kind::Variable => ruling(Harmless, "messages do not contain it"),
         Kind::Webhooks => ruling(Breaking, "receivers wait for events that do not come"),
         _ => ruling(Breaking, "what is sent to it fails"),

@@ -4,6 +4,8 @@
 //! an ordering is decided in `rules::types`.
 
 use std::cmp::Ordering;
+use std::fmt;
+use std::rc::Rc;
 
 use chainloom_codegen::model::{Bounds, Form, Integer};
 use serde_json::{Value as Json, json};
@@ -37,6 +39,25 @@ pub(crate) struct Values {
     pub(crate) limits: [Json; 3],
     /// Types of the items, keys and values, or of the arms of a choice.
     pub(crate) parts: Vec<Values>,
+    /// Members of a record.
+    pub(crate) members: Members,
+}
+
+/// Members of a record: name, whether it is required, and values. Objects with the same type share them.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Members(pub(crate) Rc<[(String, bool, Values)]>);
+
+impl Default for Members {
+    fn default() -> Self {
+        Self(Rc::from([]))
+    }
+}
+
+/// Writes no member, because the members of members are many.
+impl fmt::Debug for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Members")
+    }
 }
 
 /// Direction in which values are compared.
@@ -149,7 +170,7 @@ impl Values {
             return None;
         }
         let parts = self.parts.iter().zip(&after.parts).map(|(before, after)| before.order(after, how));
-        let own = [nulls, self.form_order(after), self.listed_order(after, how), self.limits_order(after, how)];
+        let own = [nulls, self.form_order(after, how), self.listed_order(after, how), self.limits_order(after, how)];
         own.into_iter().chain(parts).fold(Some(Ordering::Equal), combine_orders)
     }
 
@@ -169,7 +190,7 @@ impl Values {
     }
 
     /// Compares the forms of texts, and the members of objects.
-    fn form_order(&self, after: &Self) -> Option<Ordering> {
+    fn form_order(&self, after: &Self, how: Compared) -> Option<Ordering> {
         let bytes = match (self.bytes, after.bytes) {
             (one, other) if one == other => Ordering::Equal,
             (None, _) => Ordering::Less,
@@ -180,8 +201,19 @@ impl Values {
             (one, other) if one == other => Some(bytes),
             ("", _) => Some(Ordering::Less),
             (_, "") => Some(Ordering::Greater),
-            _ => None,
+            _ => self.members_order(after, how),
         }
+    }
+
+    /// Compares the members of records that have the same names: a required member allows fewer values.
+    fn members_order(&self, after: &Self, how: Compared) -> Option<Ordering> {
+        let (before, after) = (&self.members.0, &after.members.0);
+        let order = |(name, is_required, values): &(String, bool, Self)| {
+            let (_, is_now_required, now) = after.iter().find(|(own, ..)| own == name)?;
+            combine_orders(Some(is_required.cmp(is_now_required)), values.order(now, how))
+        };
+        let has_all = !before.is_empty() && before.len() == after.len();
+        before.iter().map(order).fold(has_all.then_some(Ordering::Equal), combine_orders)
     }
 
     /// Compares the widths of whole numbers, and the values of enumerations.
@@ -213,7 +245,9 @@ impl Values {
         let compare: [fn(&Json, &Json) -> Option<Ordering>; 3] = [range_order, range_order, patterns_order];
         let limits = self.limits.iter().zip(&after.limits).zip(compare);
         let order = limits.map(|((before, after), compare)| limit_order(before, after, compare));
-        let inside = (self.exact == after.exact).then_some(Ordering::Equal);
+        // The bounds within records of other forms are compared with their members.
+        let is_compared = self.exact == after.exact || self.form != after.form;
+        let inside = is_compared.then_some(Ordering::Equal);
         order.fold(inside, combine_orders)
     }
 }

@@ -6,13 +6,16 @@ use chainloom_codegen::RustIdent;
 use chainloom_codegen::model::{
     Client, ClientId, Endpoint, RpcError, Secret, Server, Service, ServiceId, Var, Webhooks,
 };
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::members::Stated;
 use super::{Facts, RECEIVED, SENT};
 use crate::item::Kind;
 use crate::node::Node;
 use crate::topic;
+
+/// Maximum number of optional secrets of which all choices are compared.
+const MAX_OPTIONAL: usize = 4;
 
 impl Facts<'_> {
     pub(super) fn client(&self, at: usize, client: &Client) -> Node {
@@ -24,6 +27,7 @@ impl Facts<'_> {
             .in_rust(["Client", "Builder", "Call", "Subscribe"].map(|name| format!("{path}{name}")));
         let vars = client.vars.iter().zip(&names.vars);
         node.children.extend(vars.map(|(var, rust)| self.var(var, builder(rust))));
+        node.secrets = secrets_of_calls(&client.auth);
         let secrets = client.auth.iter().zip(&names.secrets);
         node.children.extend(secrets.map(|(secret, rust)| self.secret(secret, builder(rust))));
         let servers = client.servers.iter().zip(&names.servers);
@@ -64,6 +68,7 @@ impl Facts<'_> {
             format!("{client}Client::{}", names.accessor),
         ]);
         node.home = self.home(service.module);
+        node.has_local_name = service.endpoints.is_empty() && service.websocket.is_none();
         let server = self.model.server_of_service(service).map(|server| server.name.as_str());
         node.facts.push((topic::SERVER, json!(server)));
         node.facts.extend(service.websocket.iter().flat_map(|websocket| websocket.facts(self)));
@@ -110,4 +115,18 @@ impl Facts<'_> {
         node.flow = RECEIVED;
         node
     }
+}
+
+/// Returns the secrets that calls of a client may carry which states no alternatives: all that are required, and any of
+/// the others. Null if there are too many others.
+fn secrets_of_calls(secrets: &[Secret]) -> Json {
+    let (others, required): (Vec<&Secret>, Vec<&Secret>) = secrets.iter().partition(|secret| secret.optional);
+    if others.len() > MAX_OPTIONAL {
+        return Json::Null;
+    }
+    let alternative = |chosen: usize| {
+        let others = others.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, secret)| *secret);
+        required.iter().copied().chain(others).map(|secret| secret.name.as_str()).collect::<Json>()
+    };
+    (0..1_usize << others.len()).map(alternative).collect()
 }

@@ -83,7 +83,8 @@ impl Facts<'_> {
 
     fn arm(&self, union: &Union, arm: &Arm, flow: Flow, path: &str, name: Option<&RustIdent>) -> Node {
         let is_closed = union.discriminator == Discriminator::Status;
-        let node = Node { flow, is_closed, ..self.node(Kind::Arm, &arm.name, arm.span, arm) };
+        let has_local_name = union.discriminator == Discriminator::Form;
+        let node = Node { flow, is_closed, has_local_name, ..self.node(Kind::Arm, &arm.name, arm.span, arm) };
         let node = node.in_rust(name.map(|name| format!("{path}::{name}")));
         match &arm.body {
             ArmBody::Value(ty) => {

@@ -1,0 +1,3 @@
+pub fn program(client: &api::library::Client) {
+    drop(client.get_book());
+}

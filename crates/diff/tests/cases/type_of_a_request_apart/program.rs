@@ -1,0 +1,3 @@
+pub fn program(search: &api::library::Search) -> bool {
+    matches!(search, api::library::Search::Text(_))
+}
