@@ -7,13 +7,16 @@
 use chainloom_codegen::{EVENT_STREAM, JSON, is_json};
 use serde_json::{Map, Value as Json, json};
 
+use crate::document::resolved;
 use crate::methods;
-use crate::newer::FORM;
 use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 
 /// Member of a body, and parameter of a query, that asks for the response as a stream of events.
 pub(crate) const STREAM: &str = "stream";
+
+/// Media type of a form, whose members are parameters.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Media type of a form of parts, which may be files.
 pub(crate) const MULTIPART: &str = "multipart/form-data";
@@ -100,8 +103,7 @@ fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
 fn has_file(document: &Json, schema: &Json, is_member: bool, left: &mut usize) -> bool {
     let Some((rest, schema)) = left.checked_sub(1).zip(resolved(document, schema)) else { return false };
     *left = rest;
-    let lists = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
-    let mut parts = lists.chain(schema.get("items").filter(|_| is_member));
+    let mut parts = parts_of(schema).chain(schema.get("items").filter(|_| is_member));
     let members = schema.get("properties").and_then(Json::as_object).filter(|_| !is_member);
     is_member && schema["format"] == "binary"
         || parts.any(|part| has_file(document, part, is_member, left))
@@ -188,7 +190,7 @@ fn with_stream(document: &Json, schema: &Json, streams: bool, left: &mut usize) 
     }
     let has_discriminator = schema.get("discriminator").is_some();
     let mut is_found = false;
-    for key in ["allOf", "oneOf", "anyOf"].into_iter().filter(|key| *key == "allOf" || !has_discriminator) {
+    for key in PARTS.into_iter().filter(|key| *key == "allOf" || !has_discriminator) {
         for part in schema.get_mut(key).and_then(Json::as_array_mut).into_iter().flatten() {
             if let Some(fixed) = with_stream(document, part, streams, left) {
                 *part = fixed;
@@ -197,6 +199,14 @@ fn with_stream(document: &Json, schema: &Json, streams: bool, left: &mut usize) 
         }
     }
     is_found.then_some(schema)
+}
+
+/// Keywords of a schema whose values are lists of its parts or alternatives.
+const PARTS: [&str; 3] = ["allOf", "oneOf", "anyOf"];
+
+/// Returns the parts and alternatives of a schema.
+pub(crate) fn parts_of(schema: &Json) -> impl Iterator<Item = &Json> {
+    PARTS.into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten()
 }
 
 /// Returns the schema of [`STREAM`] with its only value, and with the description of the document.
@@ -208,11 +218,10 @@ fn constant(schema: &Json, streams: bool) -> Json {
 /// Returns whether a schema, or an alternative of it, is that of a boolean.
 fn is_boolean(document: &Json, schema: &Json) -> bool {
     let Some(schema) = resolved(document, schema) else { return false };
-    let arms = ["oneOf", "anyOf", "allOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
     match &schema["type"] {
         Json::String(name) => name == "boolean",
         Json::Array(names) => names.contains(&json!("boolean")),
-        _ => arms.filter_map(|arm| arm.get("type")).any(|name| name == "boolean"),
+        _ => parts_of(schema).filter_map(|arm| arm.get("type")).any(|name| name == "boolean"),
     }
 }
 
@@ -239,13 +248,4 @@ fn append_to_id(mut operation: Json, word: &str) -> Json {
         operation["operationId"] = format!("{id}{separator}{word}").into();
     }
     operation
-}
-
-/// Follows the reference of a value within the document, and returns a value without a reference as
-/// it is. `None` if the reference leads out of the document, or to nothing.
-fn resolved<'d>(document: &'d Json, value: &'d Json) -> Option<&'d Json> {
-    match value.get("$ref").and_then(Json::as_str) {
-        Some(reference) => document.pointer(reference.strip_prefix('#')?),
-        None => Some(value),
-    }
 }

@@ -124,6 +124,19 @@ fn is_readable_without<T: DeserializeOwned>(value: &mut Json, path: &str, step: 
     is_readable
 }
 
+/// Returns the value to which a chain of references leads. `None` if the chain leads nowhere or has
+/// too many references.
+pub(crate) fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
+    let mut value = value;
+    for _ in 0..MAX_REFERENCES {
+        match value.get("$ref").and_then(Json::as_str) {
+            Some(reference) => value = root.pointer(&pointer_of(reference).ok()?)?,
+            None => return Some(value),
+        }
+    }
+    None
+}
+
 fn is_only_reference(value: &Json) -> bool {
     value
         .as_object()

@@ -6,12 +6,10 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::pointer::pointer_of;
+use crate::alternatives::FORM;
+use crate::document::resolved;
 use crate::roles::Role;
 use crate::text::Dropped;
-
-/// Media type of a form, whose members are parameters.
-pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Value of `in` for a parameter that is the whole query.
 const QUERY_STRING: &str = "querystring";
@@ -19,9 +17,6 @@ const QUERY_STRING: &str = "querystring";
 /// Extension of a parameter that is the whole query and no form. The crate `oas3` returns its name
 /// without `x-`.
 pub(crate) const WHOLE_QUERY: &str = "whole-query";
-
-/// Number of references in a chain after which it counts as a circle.
-const MAX_REFERENCES: usize = 32;
 
 /// Converts a whole document. Returns the media types whose references lead nowhere.
 pub(crate) fn document(root: &mut Json) -> Dropped {
@@ -75,17 +70,4 @@ fn with_entry(value: &Json, key: &str, entry: Json) -> Json {
     let mut out = value.clone();
     out[key] = entry;
     out
-}
-
-/// Returns the value to which a chain of references leads. `None` if the chain leads nowhere or has
-/// too many references.
-fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
-    let mut value = value;
-    for _ in 0..MAX_REFERENCES {
-        match value.get("$ref").and_then(Json::as_str) {
-            Some(reference) => value = root.pointer(&pointer_of(reference).ok()?)?,
-            None => return Some(value),
-        }
-    }
-    None
 }

@@ -7,9 +7,8 @@ use chainloom_codegen::{JSON, JSON_LINES, is_json, is_json_lines, is_xml};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
-use crate::alternatives::MULTIPART;
+use crate::alternatives::{FORM, MULTIPART};
 use crate::importer::Importer;
-use crate::newer::FORM;
 use crate::operation::{Body, Operation, Param};
 use crate::pointer::escaped;
 use crate::schema::{BINARY, Form, encoding, kinds};

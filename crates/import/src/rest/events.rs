@@ -9,7 +9,8 @@ use chainloom_codegen::pascal;
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
-use crate::alternatives::STREAM;
+use crate::alternatives::{STREAM, parts_of};
+use crate::document::resolved;
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::Member;
@@ -169,21 +170,13 @@ impl Importer<'_> {
     /// Returns the description of the member [`STREAM`] in the body of an operation, or in a part or an alternative of
     /// the body.
     fn sentence_of_stream(&self, operation: &str) -> Option<&str> {
-        let body = self.target(self.doc.at(&format!("{operation}/requestBody"))?)?;
-        let bodies = body.get("content")?.as_object()?.values();
-        let bodies: Vec<&Json> = bodies.filter_map(|media| self.target(media.get("schema")?)).collect();
-        let keys = ["allOf", "oneOf", "anyOf"].into_iter();
-        let parts = keys.flat_map(|key| bodies.iter().filter_map(move |body| body.get(key)?.as_array()).flatten());
-        let all = bodies.iter().copied().chain(parts.filter_map(|part| self.target(part)));
-        all.into_iter().find_map(|schema| schema.get("properties")?.get(STREAM)?.get("description")?.as_str())
-    }
-
-    /// Follows the reference of a value, and returns a value without a reference as it is.
-    fn target<'v>(&'v self, value: &'v Json) -> Option<&'v Json> {
-        match value.get("$ref").and_then(Json::as_str) {
-            Some(reference) => self.doc.at(&self.doc.follow(reference).ok()?),
-            None => Some(value),
-        }
+        let root = &self.doc.root;
+        let body = resolved(root, self.doc.at(&format!("{operation}/requestBody"))?)?;
+        let bodies =
+            body.get("content")?.as_object()?.values().filter_map(|media| resolved(root, media.get("schema")?));
+        let mut all =
+            bodies.flat_map(|body| std::iter::once(body).chain(parts_of(body).filter_map(|part| resolved(root, part))));
+        all.find_map(|schema| schema.get("properties")?.get(STREAM)?.get("description")?.as_str())
     }
 }
 
