@@ -153,8 +153,8 @@ impl Role {
     /// Returns the role that a value has in place of this role: some documents have a schema where a content descriptor
     /// belongs.
     pub(crate) fn of(self, value: &Json) -> Self {
-        let has = |key: &&str| value.get(*key).is_some();
-        let is_schema = self == Self::Descriptor && !has(&"schema") && SCHEMA_KEYS.iter().any(|key| has(&key));
+        let has = |key: &str| value.get(key).is_some();
+        let is_schema = self == Self::Descriptor && !has("schema") && SCHEMA_KEYS.into_iter().any(has);
         if is_schema { Self::Schema } else { self }
     }
 

@@ -23,9 +23,10 @@ impl Importer<'_> {
             kinds(schema).contains(&SchemaType::Integer) || matches!(&ty.head, Head::Name(name) if is_integer(name));
         let low = self.inclusive_bound(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
         let high = self.inclusive_bound(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
-        let mut is_kept =
-            |bound: &String| !self.is_beyond(ty, bound, at) && !(is_whole && self.is_rounded(ty, bound, at));
-        let (low, high) = (low.filter(&mut is_kept), high.filter(&mut is_kept));
+        let mut is_dropped =
+            |bound: &String| self.is_beyond(ty, bound, at) || (is_whole && self.is_rounded(ty, bound, at));
+        let low = low.filter(|low| !is_dropped(low));
+        let high = high.filter(|high| !is_dropped(high));
         if let Some(range) = range(low, high).filter(|range| !self.is_redundant(ty, range)) {
             ty.put("range", Node::text(range).from(at));
         }
@@ -139,10 +140,9 @@ impl Importer<'_> {
     fn is_redundant(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
-        let is_natural = |scalar: &Node| matches!(scalar.get("rust").map(|rust| &rust.kind), Some(Kind::Text(rust)) if rust == "U256");
-        limits(name).is_some_and(is_all)
-            || (name == "uint128" && range == format!("0..={}", u128::MAX))
-            || (range == "0.." && self.scalars.iter().any(|(own, scalar)| own == name && is_natural(scalar)))
+        let scalar = self.scalars.iter().find(|(own, _)| own == name).and_then(|(_, scalar)| scalar.get("rust"));
+        let is_natural = matches!(scalar.map(|rust| &rust.kind), Some(Kind::Text(rust)) if rust == "U256");
+        limits(name).is_some_and(is_all) || (range == "0.." && is_natural)
     }
 }
 
