@@ -197,7 +197,7 @@ fn a_slip_is_reported_where_it_is() {
 #[test]
 fn no_scribble_brings_a_panic() {
     let all = real_spec();
-    let count = if is_full() { 400 } else { 3 };
+    let count = if is_full() { 400 } else { 6 };
     let mut refused = 0;
     for number in 0..count {
         let mut rng = Rng::with_seed(1_000_000 + number);

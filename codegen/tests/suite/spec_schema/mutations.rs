@@ -74,7 +74,7 @@ fn keys_of(value: &serde_json::Value, into: &mut Vec<String>) {
 
 #[test]
 fn the_schema_refuses_nothing_that_the_generator_takes() {
-    let ordinary = if is_full() { 5_000 } else { 20 };
+    let ordinary = if is_full() { 5_000 } else { 50 };
     let rounds: usize = std::env::var("CHAINLOOM_ROUNDS").map_or(ordinary, |text| text.parse().unwrap());
     // The large spec is slow to check, and has little that the small ones have not.
     let specs: Vec<_> = good_specs().into_iter().filter(|(_, files)| files.len() < 20).collect();

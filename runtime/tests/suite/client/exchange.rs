@@ -258,7 +258,7 @@ async fn without_tls() {
     assert!(error.is_connect() && error.to_string().contains("`https` needs one of the features"), "{error}");
 }
 
-#[cfg(feature = "rustls")]
+#[cfg(all(feature = "rustls", not(feature = "native-tls")))]
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_server_that_speaks_no_tls() {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
