@@ -90,7 +90,7 @@ impl Importer<'_> {
             }
             let what = match url.is_empty() {
                 true => "the base URL: the document has none",
-                false => "the host of the base URL: that of the document is relative",
+                false => "the host of the base URL, since the document states only a path",
             };
             self.report.guessed(what, "/servers");
             let server = Var::add_server(&mut vars, None);
