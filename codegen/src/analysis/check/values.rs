@@ -93,14 +93,14 @@ impl<'a> Fit<'a> {
         let mut absent = names.missing.iter().peekable();
         let mut is_missing = |field: &Field| absent.next_if(|one| std::ptr::eq(**one, field)).is_some();
         let mut missing: Vec<bool> = fields.iter().map(|field| is_missing(field) && field.constant.is_none()).collect();
-        let (id, mut preceding) = (self.types.id(of), None);
+        let mut preceding = None;
         for (at, entry) in own.iter().enumerate() {
             if given[at].is_some() {
                 preceding = Some(entry.key.text.as_str());
                 continue;
             }
             let near = intended.get(&at).map(|field| fields[*field].name.as_str());
-            self.record_unknown_member(&entry.key, near, preceding, id);
+            self.record_unknown_member(&entry.key, near, preceding, self.types.id(of));
             // A misspelt member is not reported as missing too.
             if let Some(at) = intended.get(&at) {
                 missing[*at] = false;
