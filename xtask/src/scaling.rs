@@ -15,8 +15,9 @@ use crate::workspace::Workspace;
 
 /// Factor between the sizes of the small and the large spec.
 const FACTOR: usize = 10;
-/// Maximum ratio of the growth of time to the growth of the spec.
-const LIMIT: f64 = 1.2;
+/// Maximum ratio of the growth of time to the growth of the spec. A larger spec fits no cache, and times of one program
+/// differ by a third on a machine with little else to do; what grows with the square has a ratio of `FACTOR`.
+const LIMIT: f64 = 1.5;
 /// Number of runs for each spec, of which the fastest counts: other programs only add to a time.
 const RUNS: usize = 5;
 /// A spec of our size: 20 files of 6 types, 24 operations.
