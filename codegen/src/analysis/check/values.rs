@@ -79,6 +79,9 @@ impl<'a> Fit<'a> {
 
     fn record_names(&mut self, object: &Node, names: &Names<'_, ModelTypes<'a>>) {
         let (NodeKind::Map(entries), Some(of)) = (&object.kind, names.records.last()) else { return };
+        if names.unknown.is_empty() && names.missing.is_empty() {
+            return;
+        }
         let fields: Vec<&'a Field> = names.records.iter().flat_map(|record| self.types.fields(record)).collect();
         let positions = walk::positions(self.types, &fields, self.side);
         let position = |key: &Key| positions.get(key.text.as_str()).copied();
