@@ -62,7 +62,7 @@ pub trait Types: Copy {
     fn has_tag(self, arm: Self::Arm, tag: &str) -> bool;
 }
 
-/// Returns the position of the field of each name. A name of several fields is that of the first.
+/// Returns for each name of a member the position of its field. If several fields have a name, the first counts.
 pub fn positions<'t, T: Types + 't>(types: T, fields: &[T::Field], side: Side) -> HashMap<&'t str, usize> {
     let names = fields.iter().enumerate().rev();
     names.flat_map(|(at, field)| types.names(*field, side).map(move |name| (name, at))).collect()

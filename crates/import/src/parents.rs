@@ -345,7 +345,7 @@ fn complete_alternatives(value: &mut Json, unions: &[Union]) {
     }
 }
 
-/// What a union adds to alternatives that are its arms.
+/// Addition to a list of alternatives that are all arms of one union.
 enum Addition {
     /// Their discriminator.
     Discriminator(Json),

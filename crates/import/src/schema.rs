@@ -283,7 +283,7 @@ impl Importer<'_> {
         Self::list(item, at)
     }
 
-    /// Returns the list of an item, whose description and allowed values become those of the list.
+    /// Returns a list with items of a type. The description and the allowed values of that type move to the list.
     fn list(mut item: Type, at: &str) -> Type {
         let doc = item.doc.take();
         let only = item.attributes.pop_if(|(key, _)| *key == "only");

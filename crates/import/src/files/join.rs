@@ -18,8 +18,8 @@ const FILE_ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
 /// Maximum number of pieces that are copied into each other.
 const MAX_DEPTH: usize = 32;
 
-/// Joins a document with the files to which it refers. `role` is that of the document, and `file` the name of its own
-/// file. Without a reader, references to other files remain unchanged.
+/// Joins a document with the files to which it refers. `role` says whether it is a document of OpenAPI or of OpenRPC,
+/// and `file` is the name of its file. Without a reader, references to other files remain unchanged.
 pub(crate) fn join(
     role: Role,
     mut root: Json,
