@@ -313,8 +313,8 @@ const COMPLETIONS: [(&str, CompleteValues); 14] = [
     ("endpoints", Known::endpoints),
     ("vars", Known::variables),
     ("secrets", Known::secrets),
-    ("allow_writes", |known| known.operations(|one| one.effect != "read" || one.sensitive.is_some())),
-    ("allow_sensitive", |known| known.operations(|one| one.sensitive.is_some())),
+    ("allow_writes", |known| known.operations(|one| one.effect != "read" || one.is_sensitive())),
+    ("allow_sensitive", |known| known.operations(|one| one.is_sensitive())),
     ("only", |known| known.name.as_deref().map(|file| document_operations(Path::new(file))).unwrap_or_default()),
     ("profile", |_| {
         let path = Profiles::path(&|name| env::var_os(name));

@@ -5,12 +5,14 @@
 mod errors;
 mod limits;
 mod paging;
+mod statements;
 mod waiting;
 mod webhooks;
 
 pub use errors::{in_body, meaning, retry, rpc_error, unavailable};
-pub use limits::{capitalized, cost, grouped_limits, limit, time};
+pub use limits::{capitalized, grouped_limits, limit, time};
 pub use paging::paging;
+pub use statements::{Area, Statement, Statements, Topic, of_call, of_subscription, operation, price};
 pub use waiting::wait;
 pub use webhooks::webhooks;
 
@@ -18,8 +20,8 @@ use std::fmt::Display;
 
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
-    EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type,
-    TypedCall, Union, Value, to_json,
+    EventStream, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, TypedCall,
+    Union, Value, to_json,
 };
 
 /// Sentence for an item that only real services have.
@@ -302,27 +304,6 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
         })
         .collect();
     texts.join(" and ")
-}
-
-/// Returns the whole description of an operation or a typed call, in paragraphs: meaning,
-/// deprecation, effect, rules, conditions and limits.
-pub fn operation(facts: &Facts<'_>) -> String {
-    let operation = facts.operation;
-    paragraphs([
-        facts.doc.clone(),
-        facts.deprecated.map(deprecation).unwrap_or_default(),
-        effect(operation.effect).to_owned(),
-        list("Rules:", operation.rules.iter().map(rule)),
-        list(AVAILABLE, facts.available.iter().copied().map(availability)),
-        operation.paginate.as_ref().map(paging).unwrap_or_default(),
-        operation.wait.as_ref().map(wait).unwrap_or_default(),
-        operation.cost.as_ref().map(cost).unwrap_or_default(),
-        list(LIMITS, grouped_limits(&operation.limits)),
-        list("Errors:", operation.errors.iter().map(rpc_error)),
-        list(NOTES, facts.notes.iter().map(|&note| notes([note]))),
-        versions(facts.since, facts.until).join(" "),
-        if facts.seen { SEEN.to_owned() } else { String::new() },
-    ])
 }
 
 /// Sentence for an operation whose redirects may point to another origin.

@@ -426,7 +426,12 @@ impl Client {
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. A call to the successor costs 100 compute units.
+    /// Notes:
+    ///
+    /// - A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page.
+    /// - When `nextPageToken` is absent, no more data exists.
+    /// - Real services send the newest data point first.
+    /// - The operator of the real service no longer lists this endpoint and may retire it. A call to the successor costs 100 compute units.
     ///
     /// # Examples
     /// ```no_run

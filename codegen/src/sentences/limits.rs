@@ -1,12 +1,18 @@
-//! Sentences on the costs of calls and the limits of a service.
+//! Sentences on the limits of a service.
 
-use crate::model::{Cost, Limit, LimitAmount, Period, Quantity};
+use super::statements::Statement;
+use crate::model::{Limit, LimitAmount, Period, Quantity};
 
 /// Value by which a spec states that the documents name a limit without its value.
 const NOT_SPECIFIED: &str = "not specified";
 
-/// Describes limits. Consecutive limits of one tier and quantity share a sentence.
+/// Describes limits. Consecutive limits of one tier, quantity and source share a sentence.
 pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<String> {
+    statements(limits).into_iter().map(|statement| statement.text).collect()
+}
+
+/// Returns the statements on limits.
+pub(super) fn statements<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<Statement<'l>> {
     let mut groups: Vec<Vec<&Limit>> = Vec::new();
     for limit in limits {
         match groups.last_mut() {
@@ -14,7 +20,11 @@ pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<St
             _ => groups.push(vec![limit]),
         }
     }
-    groups.iter().map(|group| describe_group(group)).collect()
+    let statement = |group: &Vec<&'l Limit>| {
+        let first = group.first()?;
+        Some(Statement { text: describe_group(group), source: first.source.as_ref(), seen: first.seen })
+    };
+    groups.iter().filter_map(statement).collect()
 }
 
 /// Describes a limit.
@@ -22,11 +32,12 @@ pub fn limit(limit: &Limit) -> String {
     describe_group(&[limit])
 }
 
-/// Returns whether two limits have the same quantity, unit, tier and status.
+/// Returns whether two limits have the same quantity, unit, tier, status and source.
 fn is_alike(one: &Limit, other: &Limit) -> bool {
     let counted = |limit: &Limit| limit.of.filter(|_| limit.per.is_some());
+    let kind = |limit: &Limit| (counted(limit), limit.status, limit.seen);
     counted(one).is_some()
-        && (counted(one), &one.unit, &one.tier, one.status) == (counted(other), &other.unit, &other.tier, other.status)
+        && (kind(one), &one.unit, &one.tier, &one.source) == (kind(other), &other.unit, &other.tier, &other.source)
 }
 
 /// Describes limits of one group.
@@ -72,9 +83,9 @@ pub fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Describes the cost of a call in the budget of the service.
-pub fn cost(cost: &Cost) -> String {
-    format!("Costs {} per call.", amount(cost.units, quantity(Quantity::Cost, cost.units, cost.unit.as_deref())))
+/// Writes an amount of units; `unit` is in the plural.
+pub(super) fn units(count: u64, unit: Option<&str>) -> String {
+    amount(count, quantity(Quantity::Cost, count, unit))
 }
 
 /// Writes a time in the largest unit of which it is a multiple.
@@ -83,8 +94,7 @@ pub fn time(milliseconds: u64) -> String {
         [(86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"), (1_000, "seconds")];
     let found = UNITS.into_iter().find(|(length, _)| milliseconds % length == 0);
     let (length, unit) = found.unwrap_or((1, "milliseconds"));
-    let count = milliseconds / length;
-    amount(count, quantity(Quantity::Cost, count, Some(unit)))
+    units(milliseconds / length, Some(unit))
 }
 
 /// Writes a number, with its digits in groups, and a noun.

@@ -1,7 +1,7 @@
 //! Sentences on amounts, and texts with variables.
 
 use chainloom_codegen::model::{Cost, Part, Slot, SlotOf, Template};
-use chainloom_codegen::sentences::{cost, time};
+use chainloom_codegen::sentences::{price, time};
 
 #[test]
 fn a_time_is_written_in_the_largest_unit_that_measures_it() {
@@ -14,10 +14,10 @@ fn a_time_is_written_in_the_largest_unit_that_measures_it() {
 #[test]
 fn one_is_written_in_the_singular_and_digits_stand_in_groups() {
     let of =
-        |units, unit: Option<&str>| cost(&Cost { units, unit: unit.map(str::to_owned), source: None, seen: false });
-    assert_eq!(of(1, Some("compute units")), "Costs 1 compute unit per call.");
-    assert_eq!(of(1, None), "Costs 1 unit per call.");
-    assert_eq!(of(1_234_567, Some("points")), "Costs 1,234,567 points per call.");
+        |units, unit: Option<&str>| price(&Cost { units, unit: unit.map(str::to_owned), source: None, seen: false });
+    assert_eq!(of(1, Some("compute units")), "1 compute unit");
+    assert_eq!(of(1, None), "1 unit");
+    assert_eq!(of(1_234_567, Some("points")), "1,234,567 points");
 }
 
 fn template(text: &str, names: &[(&str, usize)]) -> Template {

@@ -98,7 +98,7 @@ fn ready(shared: &ServerState, arguments: JsonObject, deadline: Duration) -> Res
     let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
     input.finish().map_err(|problem| (None, problem))?;
     let (id, is_sensitive) = match item(&shared.reference, &name) {
-        Ok(Item::Operation(one)) => (one.id.as_str(), one.sensitive.is_some()),
+        Ok(Item::Operation(one)) => (one.id.as_str(), one.is_sensitive()),
         Ok(Item::Subscription(one)) => {
             let problem = Problem::usage(format!("`{}` is a subscription, which cannot be called", one.id));
             return Err((

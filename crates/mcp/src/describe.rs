@@ -7,7 +7,9 @@ mod shapes;
 
 use std::fmt::Write as _;
 
-use chainloom_reference::{Body, Example, Item, Member, Operation, Part, Reference, Section, WebhookExample};
+use chainloom_reference::{
+    Body, Example, Fact, Item, Member, Operation, Part, Reference, Section, Topic, WebhookExample,
+};
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
@@ -18,7 +20,7 @@ use crate::problem::Problem;
 /// Maximum size of an example response, or of the body of an example delivery, in bytes.
 const EXAMPLE: usize = 1_200;
 /// Sections that are omitted: a model cannot choose a server, and the title contains the effect.
-const LEFT_OUT: [Part; 2] = [Part::Server, Part::Effect];
+const LEFT_OUT: [Part; 2] = [Part::Server, Part::Stated(Topic::Effect)];
 
 /// Runs the tool `describe`. The text has at most `most` bytes.
 pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize) -> Result<String, Problem> {
@@ -100,35 +102,46 @@ fn describe_item(reference: &Reference, item: Item<'_>) -> String {
 /// Adds a section to the text.
 fn add(text: &mut String, part: &Section<'_>) {
     let heading = match part.part {
-        Part::Variables => "Variables (`vars`)",
-        Part::Endpoints => "Endpoints (`endpoint`)",
+        Part::Variables => "Variables (`vars`)".to_owned(),
+        Part::Endpoints => "Endpoints (`endpoint`)".to_owned(),
         part => part.heading(),
     };
     match &part.body {
         Body::Text(said) if heading.is_empty() => line(text, said),
-        Body::Text(said) if part.part == Part::Pages => {
-            line(text, &format!("{heading}: {said} `call` gives one page, and the `position` of the next."));
-        }
         Body::Text(said) => line(text, &format!("{heading}: {said}")),
-        Body::Texts(all) => section(text, heading, all.iter().cloned()),
-        Body::Facts(all) => section(text, heading, all.iter().map(|fact| fact.text.clone())),
-        Body::Members(all) => members(text, heading, all),
-        Body::Fixed(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.value))),
-        Body::Variables(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.text()))),
-        Body::Endpoints(all) => section(text, heading, all.iter().map(|one| format!("{}: {}", one.name, one.doc))),
+        Body::Texts(all) => section(text, &heading, all.iter().cloned()),
+        Body::Facts(all) => statements(text, part.part, &heading, all),
+        Body::Members(all) => members(text, &heading, all),
+        Body::Fixed(all) => section(text, &heading, all.iter().map(|one| format!("{}: {}", one.name, one.value))),
+        Body::Variables(all) => section(text, &heading, all.iter().map(|one| format!("{}: {}", one.name, one.text()))),
+        Body::Endpoints(all) => section(text, &heading, all.iter().map(|one| format!("{}: {}", one.name, one.doc))),
         Body::Type(ty, said) => {
             let ty = if ty.0.is_empty() { "nothing".to_owned() } else { ty.to_string() };
             let said = if said.is_empty() { String::new() } else { format!(". {said}") };
             line(text, &format!("{heading}: {ty}{said}"));
         }
         Body::Errors(all) => {
-            section(text, heading, all.iter().map(|one| format!("{} {}: {}", one.code, one.name, one.doc)));
+            section(text, &heading, all.iter().map(|one| format!("{} {}: {}", one.code, one.name, one.doc)));
         }
-        Body::Statuses(all) => section(text, heading, all.iter().map(|one| format!("{} {}", one.code, one.name))),
+        Body::Statuses(all) => section(text, &heading, all.iter().map(|one| format!("{} {}", one.code, one.name))),
         Body::Examples(one, all) => all.iter().take(1).for_each(|shown| example(text, one, shown)),
         Body::Deliveries(all) => delivery(text, all),
         Body::Code(code) => line(text, &format!("{heading}: {code}")),
         Body::Paths(call, _) => line(text, &format!("{heading}: {call}")),
+    }
+}
+
+/// Adds statements: a single one on the line of its heading.
+fn statements(text: &mut String, part: Part, heading: &str, all: &[Fact]) {
+    let more = match part {
+        Part::Stated(Topic::Pages) => " `call` gives one page, and the `position` of the next.",
+        _ => "",
+    };
+    let said = |fact: &Fact| format!("{}{more}", fact.text);
+    match all {
+        all if heading.is_empty() => line(text, &all.iter().map(said).collect::<Vec<_>>().join(" ")),
+        [only] => line(text, &format!("{heading}: {}", said(only))),
+        all => section(text, heading, all.iter().map(said)),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Input: a reference and words. Output: a line per match, the best first.
 
 use chainloom_reference::text::counted;
-use chainloom_reference::{Item, Reference};
+use chainloom_reference::{Item, Reference, Topic};
 use rmcp::model::JsonObject;
 
 use crate::input::Input;
@@ -61,7 +61,7 @@ pub(crate) fn line(item: Item<'_>) -> String {
         Item::Subscription(_) | Item::Webhooks(_) => item.kind(),
     };
     let deprecated = match item {
-        Item::Operation(one) if one.deprecated.is_some() => " (deprecated)",
+        Item::Operation(one) if one.states(Topic::Deprecation) => " (deprecated)",
         _ => "",
     };
     format!("{} | {} | {effect} | {}{deprecated}\n", item.id(), item.wire_name(), item.summary())

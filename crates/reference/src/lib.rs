@@ -35,6 +35,7 @@ mod search;
 mod sections;
 pub mod text;
 
+pub use chainloom_codegen::sentences::Topic;
 pub use data::*;
 pub use find::{Item, Named, NotFound};
 pub use index::{Entry, EntryKind};

@@ -5,27 +5,23 @@
 
 use std::borrow::Cow;
 
+use chainloom_codegen::sentences::{Area, Topic};
+
 use crate::data::{
-    Endpoint, ErrorCode, Example, Fact, Fixed, Member, Operation, Protocol, Reference, Status, Subscription, TypeText,
-    Variable, WebhookExample, Webhooks,
+    Endpoint, ErrorCode, Example, Fact, Fixed, Member, Operation, Protocol, Reference, Statements, Status,
+    Subscription, TypeText, Variable, WebhookExample, Webhooks,
 };
 use crate::find::Item;
 
 /// Subject of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Reason for the deprecation.
-    Deprecated,
     /// Description of the item.
     Description,
-    /// Effect of repeating a call.
-    Effect,
-    /// Versions that have the item.
-    Versions,
+    /// Statements on a topic.
+    Stated(Topic),
     /// Statement that the item is undocumented, and known from real services only.
     Seen,
-    /// Statement that the operation uses or reveals secret keys, or spends funds.
-    Sensitive,
     /// Statement that missed events can be fetched.
     Backfill,
     /// Base URL of its separate server.
@@ -34,8 +30,6 @@ pub enum Part {
     Parameters,
     /// Parameters with a fixed value.
     Fixed,
-    /// Rules across parameters.
-    Rules,
     /// Variables of the service.
     Variables,
     /// Endpoints of the service.
@@ -46,16 +40,6 @@ pub enum Part {
     Event,
     /// Typed headers of the response.
     Headers,
-    /// Description of the pagination.
-    Pages,
-    /// Description of waiting for the result.
-    Waiting,
-    /// Conditions of availability.
-    Availability,
-    /// Cost of a call.
-    Cost,
-    /// Limits of the service.
-    Limits,
     /// JSON-RPC error codes of the item.
     Errors,
     /// JSON-RPC error codes of all calls of its service.
@@ -64,8 +48,6 @@ pub enum Part {
     Statuses,
     /// Signature and ID of deliveries.
     Signature,
-    /// Notes.
-    Notes,
     /// Examples.
     Examples,
     /// Call in Rust, and the paths of its types.
@@ -79,34 +61,28 @@ pub enum Part {
 impl Part {
     /// Returns the heading; empty for a part without one.
     #[must_use]
-    pub const fn heading(self) -> &'static str {
-        match self {
-            Self::Deprecated | Self::Description | Self::Effect | Self::Versions => "",
-            Self::Seen | Self::Sensitive | Self::Backfill => "",
+    pub fn heading(self) -> String {
+        let heading = match self {
+            Self::Stated(topic) => return topic.heading(),
+            Self::Description | Self::Seen | Self::Backfill => "",
             Self::Server => "Server",
             Self::Parameters => "Parameters",
             Self::Fixed => "Always sent",
-            Self::Rules => "Rules",
             Self::Variables => "Variables",
             Self::Endpoints => "Endpoints",
             Self::Result => "Result",
             Self::Event => "Event",
             Self::Headers => "Response headers",
-            Self::Pages => "Pages",
-            Self::Waiting => "Waiting",
-            Self::Availability => "Availability",
-            Self::Cost => "Cost",
-            Self::Limits => "Limits",
             Self::Errors => "Errors",
             Self::SharedErrors => "Errors of all calls of the service",
             Self::Statuses => "Error statuses",
             Self::Signature => "Signature",
-            Self::Notes => "Notes",
             Self::Examples => "Example",
             Self::Rust => "Rust",
             Self::Receiver => "Rust, with the feature `webhooks`",
             Self::Command => "Command line",
-        }
+        };
+        heading.to_owned()
     }
 }
 
@@ -198,49 +174,51 @@ impl Reference {
             all => Body::Members(all),
         };
         let paths = vec![("method", &*one.rust.path), ("request", &*one.rust.request), ("result", &*one.rust.result)];
-        vec![
-            (Part::Deprecated, optional(one.deprecated.as_deref())),
-            (Part::Description, text(&one.doc)),
-            (Part::Effect, text(one.effect_text)),
-            (Part::Versions, Body::Text(one.versions.join(" ").into())),
+        let mut parts = vec![(Part::Description, text(&one.doc))];
+        parts.extend(stated(&one.statements, Area::Description));
+        parts.extend([
             (Part::Seen, seen_text(one.seen)),
-            (Part::Sensitive, optional(one.sensitive)),
-            (Part::Server, optional(one.server.as_deref())),
+            (Part::Server, text(one.server.as_deref().unwrap_or_default())),
             (Part::Parameters, parameters),
             (Part::Fixed, Body::Fixed(&one.fixed)),
-            (Part::Rules, Body::Facts(&one.rules)),
+        ]);
+        parts.extend(stated(&one.statements, Area::Request));
+        parts.extend([
             (Part::Variables, Body::Variables(service.map(|service| &*service.variables).unwrap_or_default())),
             (Part::Endpoints, Body::Endpoints(endpoints.unwrap_or_default())),
             (Part::Result, Body::Type(&one.result, format!("{} {status}", one.response).trim().to_owned().into())),
             (Part::Headers, Body::Members(&one.headers)),
-            (Part::Pages, optional(one.paging.as_deref())),
-            (Part::Waiting, optional(one.wait.as_deref())),
-            (Part::Availability, Body::Facts(&one.available)),
-            (Part::Cost, Body::Facts(one.cost.as_slice())),
-            (Part::Limits, Body::Facts(&one.limits)),
+        ]);
+        parts.extend(stated(&one.statements, Area::Response));
+        parts.extend([
             (Part::Errors, Body::Errors(&one.errors)),
             (Part::SharedErrors, Body::Errors(service.map(|service| &*service.errors).unwrap_or_default())),
             (Part::Statuses, Body::Statuses(client.map(|client| &*client.statuses).unwrap_or_default())),
-            (Part::Notes, Body::Facts(&one.notes)),
             (Part::Examples, Body::Examples(one, &one.examples)),
             (Part::Rust, Body::Paths(await_expression(&one.rust.call), paths)),
-        ]
+        ]);
+        parts
     }
+}
+
+/// Returns the statements that have a place.
+fn stated(all: &[Statements], area: Area) -> impl Iterator<Item = (Part, Body<'_>)> {
+    let all = all.iter().filter(move |one| one.topic.area() == area);
+    all.map(|one| (Part::Stated(one.topic), Body::Facts(&one.facts)))
 }
 
 fn of_subscription(one: &Subscription) -> Vec<(Part, Body<'_>)> {
     let backfill = if one.backfill { "Events that were missed can be fetched." } else { "" };
-    vec![
+    let mut parts = vec![
         (Part::Description, text(&one.doc)),
         (Part::Seen, seen_text(one.seen)),
         (Part::Backfill, text(backfill)),
         (Part::Parameters, Body::Members(&one.parameters)),
         (Part::Event, Body::Type(&one.item, "".into())),
-        (Part::Availability, Body::Facts(&one.available)),
-        (Part::Limits, Body::Facts(&one.limits)),
-        (Part::Notes, Body::Facts(&one.notes)),
-        (Part::Rust, Body::Paths(await_expression(&one.call), Vec::new())),
-    ]
+    ];
+    parts.extend(stated(&one.statements, Area::Response));
+    parts.push((Part::Rust, Body::Paths(await_expression(&one.call), Vec::new())));
+    parts
 }
 
 fn of_webhooks(one: &Webhooks) -> Vec<(Part, Body<'_>)> {
@@ -248,7 +226,7 @@ fn of_webhooks(one: &Webhooks) -> Vec<(Part, Body<'_>)> {
         (Part::Description, text(&one.doc)),
         (Part::Event, Body::Type(&one.event, "".into())),
         (Part::Signature, Body::Texts(&one.facts)),
-        (Part::Notes, Body::Texts(&one.notes)),
+        (Part::Stated(Topic::Notes), Body::Texts(&one.notes)),
         (Part::Examples, Body::Deliveries(&one.examples)),
         (Part::Receiver, Body::Code(one.receive.as_str().into())),
         (Part::Command, Body::Code(one.verify.as_deref().unwrap_or_default().into())),
@@ -257,10 +235,6 @@ fn of_webhooks(one: &Webhooks) -> Vec<(Part, Body<'_>)> {
 
 fn text(text: &str) -> Body<'_> {
     Body::Text(text.trim().into())
-}
-
-fn optional(of: Option<&str>) -> Body<'_> {
-    text(of.unwrap_or_default())
 }
 
 /// Sentence for an item without a source document.

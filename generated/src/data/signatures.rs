@@ -28,7 +28,7 @@ impl super::Client {
     ///
     /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect. Costs 20 compute units per call. Optional parameters, which methods of the call set: `message`, `justification`, `signing_subnet_id`, `quorum_percentage`, `quorum_percentage_buffer`, `p_chain_height`. Source: Data API: developer documentation of the operator, 4.1.
     ///
-    /// Rules, checked before the request is sent:
+    /// Rules:
     ///
     /// - At least one of `message`, `justification` is required.
     /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.

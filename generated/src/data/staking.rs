@@ -551,7 +551,10 @@ impl super::Client {
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
+    /// Notes:
+    ///
+    /// - Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100.
+    /// - Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
     ///
     /// # Examples
     /// ```no_run

@@ -377,7 +377,10 @@ impl super::Client {
     ///
     /// `startTimestamp` is at most `endTimestamp`.
     ///
-    /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
+    /// Notes:
+    ///
+    /// - An API key is sent in the same header as for the other operations of the Data API.
+    /// - Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
     /// # Examples
     /// ```no_run

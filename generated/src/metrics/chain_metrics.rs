@@ -100,7 +100,11 @@ impl super::Client {
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
-    /// Metrics whose name begins with `cumulative`, `avg` or `max` have time steps of a day only. The same holds for `contracts`, `deployers` and `feesPaid`. The service updates all metrics several times an hour. Timestamps are at the full hour. Real services return steps of one hour when `timeInterval` is left out. The newest day may be missing for more than a day.
+    /// Notes:
+    ///
+    /// - Metrics whose name begins with `cumulative`, `avg` or `max` have time steps of a day only. The same holds for `contracts`, `deployers` and `feesPaid`.
+    /// - The service updates all metrics several times an hour. Timestamps are at the full hour.
+    /// - Real services return steps of one hour when `timeInterval` is left out. The newest day may be missing for more than a day.
     ///
     /// # Examples
     /// ```no_run

@@ -247,7 +247,10 @@ impl AdminService {
     ///
     /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
-    /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
+    /// Notes:
+    ///
+    /// - The set of log levels is not specified.
+    /// - An unknown log level is an error: `failed to parse log level: …`.
     ///
     /// # Examples
     /// ```no_run

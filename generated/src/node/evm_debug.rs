@@ -832,7 +832,10 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
-    /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
+    /// Notes:
+    ///
+    /// - The node returns at most 256 accounts. Accounts whose address the node does not know are omitted.
+    /// - Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
     ///
     /// # Examples
     /// ```no_run
@@ -861,7 +864,10 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
-    /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
+    /// Notes:
+    ///
+    /// - When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`.
+    /// - A `maxResults` of 0 or less, or above 256, counts as 256.
     ///
     /// # Examples
     /// ```no_run
@@ -1014,7 +1020,10 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
-    /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
+    /// Notes:
+    ///
+    /// - The node requires the last block to be above the first.
+    /// - Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
     ///
     /// # Examples
     /// ```no_run
@@ -1111,7 +1120,10 @@ impl super::evm::EvmService {
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Public server: off on the public API node.
     ///
-    /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
+    /// Notes:
+    ///
+    /// - An unknown or pending transaction results in error -32000 `transaction not found`.
+    /// - Results of tracers are not specified, except step traces and call frames.
     ///
     /// # Examples
     ///
@@ -1205,7 +1217,10 @@ impl super::evm::EvmService {
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Public server: off on the public API node.
     ///
-    /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
+    /// Notes:
+    ///
+    /// - The first block of a chain cannot be traced: error -32000 `genesis is not traceable`.
+    /// - Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
     ///
     /// # Examples
     /// ```no_run
@@ -1512,7 +1527,10 @@ impl super::evm::EvmService {
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Public server: off on the public API node.
     ///
-    /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
+    /// Notes:
+    ///
+    /// - A block that is not among the rejected blocks results in an error.
+    /// - The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
     ///
     /// # Examples
     /// ```no_run

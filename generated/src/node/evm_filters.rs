@@ -149,7 +149,10 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
-    /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
+    /// Notes:
+    ///
+    /// - A filter that is not polled for five minutes expires.
+    /// - The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
     ///
     /// # Examples
     /// ```no_run

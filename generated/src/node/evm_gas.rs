@@ -154,7 +154,12 @@ impl super::evm::EvmService {
     ///
     /// The items of `rewardPercentiles` are in ascending order.
     ///
-    /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. For a `blockCount` of 0, `gasUsedRatio` is null, which is read as an empty list, and `oldestBlock` is 0. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
+    /// Notes:
+    ///
+    /// - The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`.
+    /// - `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number.
+    /// - For a `blockCount` of 0, `gasUsedRatio` is null, which is read as an empty list, and `oldestBlock` is 0.
+    /// - Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
     ///
     /// # Examples
     /// ```no_run

@@ -209,9 +209,17 @@ impl super::evm::EvmService {
     /// - Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
     /// - Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
     ///
-    /// Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise. Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
+    /// Limits:
     ///
-    /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
+    /// - Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise.
+    /// - Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
+    ///
+    /// Notes:
+    ///
+    /// - The method differs from the standard since release v0.12.2.
+    /// - A block outside the window is an error; the form of this error is not specified.
+    /// - A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default.
+    /// - A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
     ///
     /// # Examples
     /// ```no_run

@@ -12,7 +12,10 @@ impl super::evm::EvmService {
     ///
     /// Subscription: `newHeads`, over the websocket of the service.
     ///
-    /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
+    /// Notes:
+    ///
+    /// - The documents do not specify which subscriptions are offered.
+    /// - Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
     ///
     /// Not guaranteed by the API's documentation.
     ///

@@ -283,7 +283,11 @@ impl IndexService {
     ///
     /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
     ///
-    /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
+    /// Notes:
+    ///
+    /// - When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0.
+    /// - Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`.
+    /// - Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
     ///
     /// # Examples
     /// ```no_run

@@ -243,7 +243,10 @@ impl NativeAssetsService {
     ///
     /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
     ///
-    /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
+    /// Notes:
+    ///
+    /// - A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances.
+    /// - From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
     ///
     /// # Examples
     /// ```no_run
@@ -283,7 +286,10 @@ impl NativeAssetsService {
     ///
     /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`. Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
-    /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
+    /// Notes:
+    ///
+    /// - The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none.
+    /// - Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
     ///
     /// # Examples
     /// ```no_run

@@ -1419,7 +1419,11 @@ impl PchainService {
     ///
     /// JSON-RPC method: `platform.getCurrentValidators`. Read-only. Optional parameters, which methods of the call set: `subnet_id`, `node_ids`. Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
-    /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
+    /// Notes:
+    ///
+    /// - Further members, and the meaning of each member, are not specified.
+    /// - The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list.
+    /// - `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
     ///
     /// # Examples
     /// ```no_run

@@ -78,7 +78,10 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.issueTx`. Not idempotent: each call makes a change. Optional parameters, which methods of the call set: `encoding`.
     ///
-    /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`. Issuing an accepted transaction is an error of the last kind.
+    /// Notes:
+    ///
+    /// - The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none.
+    /// - The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`. Issuing an accepted transaction is an error of the last kind.
     ///
     /// Not guaranteed by the API's documentation.
     ///

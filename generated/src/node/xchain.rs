@@ -1053,7 +1053,12 @@ impl XchainService {
     ///
     /// Limit: 1024. Maximum number of UTXOs in a response.
     ///
-    /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
+    /// Notes:
+    ///
+    /// - Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024.
+    /// - A UTXO may be repeated on a later page, and the pages may be inconsistent with each other.
+    /// - A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024.
+    /// - Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
     ///
     /// # Examples
     /// ```no_run

@@ -4,10 +4,10 @@
 use super::default_docs;
 use crate::ident::RustIdent;
 use crate::model::{
-    CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Source, Subscription, Wait, Wire,
+    CallView, Deprecation, Direction, Field, Model, Operation, Place, Source, Subscription, Wait, Wire,
 };
-use crate::sentences;
-pub(super) use crate::sentences::{availability, json, limit, notes};
+use crate::sentences::{self, Area, Statements, Topic};
+pub(super) use crate::sentences::{availability, json, notes};
 
 /// Mark of a block of code.
 const FENCE: &str = "```";
@@ -181,12 +181,14 @@ impl DocComment {
         }
     }
 
-    /// Adds a list under a heading, or a single item as a paragraph without the heading.
-    pub(crate) fn list_or_paragraph(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
-        let items: Vec<String> = items.into_iter().collect();
-        match items.as_slice() {
-            [only] => self.add(only),
-            _ => self.add_list(heading, items),
+    /// Adds the statements on each topic: a list under a heading, or a single one as a paragraph without the heading.
+    fn add_statements(&mut self, statements: &[Statements<'_>]) {
+        for one in statements {
+            let items: Vec<String> = one.texts().map(|text| with_method(one.topic, text)).collect();
+            match items.as_slice() {
+                [only] => self.add(only),
+                _ => self.add_list(&format!("{}:", one.topic.heading()), items),
+            }
         }
     }
 
@@ -342,11 +344,11 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
         Wire::Rest { .. } => "HTTP request",
         Wire::Rpc { .. } => "JSON-RPC method",
     };
-    doc.add(&format!("{protocol}: `{}`. {}", operation.wire_name(), sentences::effect(operation.effect)));
-    if operation.sensitive {
-        doc.add_facts(sentences::SENSITIVE);
-    }
-    doc.add_facts(&operation.cost.as_ref().map(sentences::cost).unwrap_or_default());
+    doc.add(&format!("{protocol}: `{}`.", operation.wire_name()));
+    // An attribute of the method states the deprecation.
+    let statements = sentences::of_call(&facts).into_iter().filter(|one| one.topic != Topic::Deprecation);
+    let (beside, apart): (Vec<_>, Vec<_>) = statements.partition(|one| one.topic.area() == Area::Description);
+    beside.iter().flat_map(Statements::texts).for_each(|text| doc.add_facts(&text));
     if !optional.is_empty() {
         let names: Vec<String> = optional.iter().map(|name| format!("`{name}`")).collect();
         doc.add_facts(&format!("Optional parameters, which methods of the call set: {}.", names.join(", ")));
@@ -360,13 +362,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>, optional: &[&RustIdent
         doc.add(sentences::LEAVES_ORIGIN);
     }
     doc.add(&sentences::response(model, call.own));
-    doc.list_or_paragraph("Rules, checked before the request is sent:", operation.rules.iter().map(sentences::rule));
-    doc.add(&operation.paginate.as_ref().map(paging).unwrap_or_default());
-    doc.add(&operation.wait.as_ref().map(sentences::wait).unwrap_or_default());
-    doc.list_or_paragraph("Availability:", facts.available.iter().copied().map(availability));
-    doc.add(&sentences::versions(facts.since, facts.until).join(" "));
-    doc.add(&operation.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
-    doc.add(&notes(facts.notes));
+    doc.add_statements(&apart);
     if facts.seen {
         doc.add(sentences::SEEN);
     }
@@ -403,18 +399,19 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
     doc.into_lines()
 }
 
-/// Describes the paging of a list, and the method that returns the items of all pages.
-fn paging(paginate: &Paginate) -> String {
-    format!("{} `.items()` on the call returns the items of all pages.", sentences::paging(paginate))
+/// Returns a statement, with the method that returns the items of all pages.
+fn with_method(topic: Topic, text: String) -> String {
+    match topic {
+        Topic::Pages => format!("{text} `.items()` on the call returns the items of all pages."),
+        _ => text,
+    }
 }
 
 /// Returns the documentation of a subscription.
 pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> DocComment {
     let mut doc = DocComment::new(&subscription.doc);
     doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
-    doc.list_or_paragraph("Availability:", subscription.available.iter().map(availability));
-    doc.add(&subscription.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
-    doc.add(&notes(&subscription.notes));
+    doc.add_statements(&sentences::of_subscription(subscription));
     if subscription.seen {
         doc.add(sentences::SEEN);
     }

@@ -280,9 +280,7 @@ impl InfoService {
 
     /// Phase of the moon.
     ///
-    /// JSON-RPC method: `moon`. Read-only.
-    ///
-    /// Since version 1.10. Until version 2.
+    /// JSON-RPC method: `moon`. Read-only. Since version 1.10. Until version 2.
     pub fn moon(&self) -> super::Call<calls::Moon> { self.prepare(calls::Moon::new()) }
 }
 

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{
-    Availability, Backfill, CallId, ClientId, Cost, Counts, Field, Limit, MemberPath, Paging, RpcRetry, ServiceId,
-    Subscribe, Template, Type, TypeId, Value, Wait, WebhookId, to_json,
+    Availability, Backfill, CallId, ClientId, Counts, Field, Limit, MemberPath, Paging, RpcRetry, ServiceId, Subscribe,
+    Template, Type, TypeId, Value, Wait, WebhookId, to_json,
 };
 use chainloom_codegen::{sentences, snake};
 use serde::Serialize;
@@ -100,9 +100,9 @@ impl Facts<'_> {
         json!(retry.map(|retry| sentences::retry(retry).trim_end_matches('.')))
     }
 
-    pub(super) fn cost(&self, cost: &Option<Cost>) -> Json {
-        let text = |cost: &Cost| format!("{} {}", cost.units, cost.unit.as_deref().unwrap_or("units"));
-        cost.as_ref().map_or(Json::Null, |cost| self.in_words(cost, &text(cost)))
+    /// Returns an optional part of the model as data, with the words that are printed for it.
+    pub(super) fn worded<T: Serialize>(&self, part: &Option<T>, words: fn(&T) -> String) -> Json {
+        part.as_ref().map_or(Json::Null, |part| self.in_words(part, &words(part)))
     }
 
     pub(super) fn limits(&self, limits: &[Limit]) -> Json {

@@ -1,12 +1,13 @@
 //! Facts of each structure of the model: the members with their topics.
 //!
 //! Input: a structure. Output: its facts. A line has members, after a colon the function of `data`
-//! that makes the value of the fact (by default [`Facts::data`]), and the topic with its rule. The
+//! that makes the value of the fact (by default [`Facts::data`]; in parentheses, what it takes besides), and the topic with its rule. The
 //! members in parentheses are no facts: names, places, indices, and members that are separate
 //! items, which the sibling modules read. A member that is not listed, or a fact without a rule, is
 //! a compile error.
 
 use chainloom_codegen::model::*;
+use chainloom_codegen::sentences::price;
 use serde_json::{Map, Value as Json};
 
 use super::Facts;
@@ -25,13 +26,13 @@ pub(super) trait Stated {
 
 /// Implements [`Stated`] for structures, all members of which are listed.
 macro_rules! facts {
-    ($($of:ident($($other:ident)*) { $($($member:ident)+ $(: $how:ident)? => $topic:expr;)* })+) => {
+    ($($of:ident($($other:ident)*) { $($($member:ident)+ $(: $how:ident $(($with:path))?)? => $topic:expr;)* })+) => {
         $(impl Stated for $of {
             fn facts(&self, with: &Facts<'_>) -> Vec<Fact> {
                 // Never called. It makes the compiler report a member that the list lacks.
                 let _ = |all: Self| $of { $($other: all.$other,)* $($($member: all.$member,)+)* };
                 let mut facts = Vec::new();
-                $(facts.extend(with_prose_apart($topic, value!(with, ($(&self.$member),+) $(, $how)?)));)*
+                $(facts.extend(with_prose_apart($topic, value!(with, ($(&self.$member),+) $(, $how $(, $with)?)?)));)*
                 facts
             }
         })+
@@ -45,6 +46,9 @@ macro_rules! value {
     };
     ($with:ident, $members:expr, $how:ident) => {
         $with.$how($members)
+    };
+    ($with:ident, $members:expr, $how:ident, $words:path) => {
+        $with.$how($members, $words)
     };
 }
 
@@ -205,7 +209,7 @@ facts! {
         sensitive => either("sensitive", (Harmless, TOOLS_REFUSE), (Harmless, TOOLS_ACCEPT))
             .says(" is sensitive", " is not sensitive any more", "");
         wait: wait => harmless("wait", "the client waits for the result in another way").seen_in_rust();
-        cost: cost => harmless("cost", "a call takes another part of the budget");
+        cost: worded(price) => harmless("cost", "a call takes another part of the budget");
         failures => harmless("failures of test servers", OF_TEST_SERVERS);
         statuses => STATUSES;
         leaves_origin => harmless("redirects", "the client follows other redirects")

@@ -39,7 +39,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
     let mut wrong = Vec::new();
     let reference = Reference::of(spec());
     let may = |operation: &Operation| {
-        let is_sensitive = reference.operation(operation.id).is_some_and(|one| one.sensitive.is_some());
+        let is_sensitive = reference.operation(operation.id).is_some_and(|one| one.is_sensitive());
         matches!(operation.effect, Effect::Read) && !is_sensitive
     };
     for operation in Api::of(spec()).operations.iter().step_by(step(8)) {

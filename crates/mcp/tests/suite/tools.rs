@@ -71,7 +71,7 @@ async fn an_operation_is_described_with_all_that_a_call_needs() {
     for told in [
         "HTTP GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20 | effect: read\n",
         "- pageSize? (int64): Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`.",
-        "- Costs 20 compute units per call.",
+        "\nCosts 20 compute units per call.",
         "- 429 Too Many Requests",
         "- Currency: one of \"usd\", ",
         "Example of `call`: {\"operation\":\"data.listErc20Balances\",\"arguments\":{\"chainId\":",

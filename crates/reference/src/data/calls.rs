@@ -1,6 +1,7 @@
 //! Data of operations and subscriptions.
 
-use serde::Serialize;
+use chainloom_codegen::sentences::Topic;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Member, TypeText};
@@ -29,11 +30,8 @@ pub struct Operation {
     pub doc: String,
     /// Effect of repeating a call: `read`, `idempotent`, `once` or `write`.
     pub effect: &'static str,
-    /// Effect of repeating a call, as a sentence.
-    pub effect_text: &'static str,
-    /// Statement that the operation uses or reveals secret keys, or spends funds; `None` for other operations.
-    /// Tools that choose calls themselves call a sensitive operation only if it is named.
-    pub sensitive: Option<&'static str>,
+    /// Statements by topic, in the order in which people read them.
+    pub statements: Vec<Statements>,
     /// Parameters that a caller sets.
     pub parameters: Vec<Member>,
     /// Parameters with a fixed value, which are always sent.
@@ -52,32 +50,44 @@ pub struct Operation {
     pub security: Option<Vec<Vec<String>>>,
     /// Base URL of its server, a template; `None` for the server of the client.
     pub server: Option<String>,
-    /// Rules across parameters.
-    pub rules: Vec<Fact>,
-    /// Cost of a call; `None` if unknown.
-    pub cost: Option<Fact>,
-    /// Limits that the service sets for this operation.
-    pub limits: Vec<Fact>,
-    /// Conditions of availability.
-    pub available: Vec<Fact>,
-    /// Notes.
-    pub notes: Vec<Fact>,
     /// JSON-RPC error codes, in addition to the codes of the service.
     pub errors: Vec<ErrorCode>,
-    /// Description of the pagination, as Markdown; `None` for an operation without pages.
-    pub paging: Option<String>,
-    /// Description of waiting for the result, as Markdown; `None` if undescribed.
-    pub wait: Option<String>,
-    /// Versions that have the operation, as sentences.
-    pub versions: Vec<String>,
-    /// Reason for the deprecation, as Markdown; `None` if not deprecated.
-    pub deprecated: Option<String>,
     /// Whether the operation is undocumented, and known from real services only.
     pub seen: bool,
     /// Examples of calls.
     pub examples: Vec<Example>,
     /// Section of the documents.
     pub source: Option<String>,
+}
+
+impl Operation {
+    /// Returns whether there is a statement on a topic.
+    #[must_use]
+    pub fn states(&self, topic: Topic) -> bool {
+        self.statements.iter().any(|one| one.topic == topic)
+    }
+
+    /// Returns whether the operation uses or reveals secret keys, or spends funds. Tools that choose calls themselves
+    /// call such an operation only if it is named.
+    #[must_use]
+    pub fn is_sensitive(&self) -> bool {
+        self.states(Topic::Sensitivity)
+    }
+}
+
+/// Statements on one topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Statements {
+    /// Topic, such as `rules`.
+    #[serde(serialize_with = "name_of")]
+    pub topic: Topic,
+    /// The statements.
+    pub facts: Vec<Fact>,
+}
+
+fn name_of<S: Serializer>(topic: &Topic, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(topic.name())
 }
 
 /// Encoding of a call on the wire.
@@ -200,12 +210,8 @@ pub struct Subscription {
     pub item: TypeText,
     /// Whether missed events can be fetched.
     pub backfill: bool,
-    /// Conditions of availability.
-    pub available: Vec<Fact>,
-    /// Limits that the service sets for this operation.
-    pub limits: Vec<Fact>,
-    /// Notes.
-    pub notes: Vec<Fact>,
+    /// Statements by topic, in the order in which people read them.
+    pub statements: Vec<Statements>,
     /// Whether the subscription is undocumented, and known from real services only.
     pub seen: bool,
     /// Section of the documents.

@@ -107,7 +107,7 @@ impl<'r> Call<'r> {
         Self {
             is_rpc: matches!(operation.protocol, Protocol::Rpc { .. }),
             writes: operation.effect != "read",
-            sensitive: operation.sensitive.is_some(),
+            sensitive: operation.is_sensitive(),
             params: free.map(|one| Param::new(one, value(one))).collect(),
         }
     }

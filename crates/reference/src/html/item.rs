@@ -1,5 +1,6 @@
 //! Renders an operation, a subscription or webhooks.
 
+use chainloom_codegen::sentences::Topic;
 use maud::{Markup, html};
 
 use super::addresses::{escaped, fragment, of_webhooks, short};
@@ -14,7 +15,7 @@ use crate::find::Item;
 use crate::sections::{Body, Part, Section};
 
 /// Parts that the page shows elsewhere: as marks, or once per service.
-const ELSEWHERE: [Part; 4] = [Part::Effect, Part::Seen, Part::Variables, Part::Endpoints];
+const ELSEWHERE: [Part; 4] = [Part::Stated(Topic::Effect), Part::Seen, Part::Variables, Part::Endpoints];
 /// Parts that are placed next to the others on a wide screen.
 const BESIDE: [Part; 4] = [Part::Examples, Part::Rust, Part::Receiver, Part::Command];
 
@@ -64,13 +65,13 @@ impl Here<'_> {
                     (snippet("curl", "curl", &commands.curl))
                     (snippet("command", "Command line", &commands.chainloom))
                 }
-                @match (one.sensitive, form) {
-                    (Some(_), _) => p.hint {
+                @match (one.is_sensitive(), form) {
+                    (true, _) => p.hint {
                         "This page does not send it: it uses or reveals secret keys, or spends funds. "
                         "Copy one of the commands."
                     },
-                    (None, Some(_)) => {},
-                    (None, None) => p.hint {
+                    (false, Some(_)) => {},
+                    (false, None) => p.hint {
                         "To call it with other values, run " code { "chainloom sandbox" } " and open "
                         code { "http://127.0.0.1:4010/" } ", where you can choose another base URL."
                     },
@@ -105,10 +106,12 @@ impl Here<'_> {
             // The summary of an example serves as its heading.
             @if !heading.is_empty() && section.part != Part::Examples { h3 { (heading) } }
             @match &section.body {
-                Body::Text(text) if section.part == Part::Deprecated => p.deprecated { (inline(text)) },
                 Body::Text(text) if section.part == Part::Server => p { code { (text) } },
                 Body::Text(text) => (block(text)),
                 Body::Texts(all) => (texts(all)),
+                Body::Facts(all) if section.part == Part::Stated(Topic::Deprecation) => {
+                    div.deprecated { (self.facts(all)) }
+                },
                 Body::Facts(all) => (self.facts(all)),
                 Body::Members(all) => (self.members(&owner(item, section.part), all)),
                 Body::Fixed(all) => (fixed(all)),

@@ -77,11 +77,13 @@ impl Here<'_> {
         }
     }
 
-    /// Renders statements with their marks.
+    /// Renders statements with their marks: a single one as a paragraph.
     pub(super) fn facts(self, facts: &[Fact]) -> Markup {
+        let fact = |fact: &Fact| html! { (inline(&fact.text)) (self.marks(fact.seen, fact.source.as_deref())) };
         html! {
-            ul.facts {
-                @for fact in facts { li { (inline(&fact.text)) (self.marks(fact.seen, fact.source.as_deref())) } }
+            @match facts {
+                [only] => p { (fact(only)) },
+                all => ul.facts { @for one in all { li { (fact(one)) } } },
             }
         }
     }

@@ -10,7 +10,12 @@ pub(super) fn add(reference: &Reference, item: Item<'_>, section: &Section<'_>, 
     let heading = section.part.heading();
     match &section.body {
         Body::Text(text) if heading.is_empty() => return page.paragraph(text),
-        _ => page.heading(heading),
+        Body::Facts(all) if heading.is_empty() => {
+            let all: Vec<String> =
+                all.iter().map(|fact| page.with_source(&fact.text, fact.source.as_deref(), fact.seen)).collect();
+            return page.paragraph(&all.join(" "));
+        }
+        _ => page.heading(&heading),
     }
     match &section.body {
         Body::Text(text) => page.push_wrapped(2, text),

@@ -141,7 +141,7 @@ fn check_method(finding: &mut Finding<'_>, call: CallView<'_>, service: &Service
     facts.extend(sentences::grouped_limits(&operation.limits));
     facts.extend(said.available.iter().copied().map(sentences::availability));
     facts.extend(operation.paginate.as_ref().map(sentences::paging));
-    facts.extend(operation.cost.as_ref().map(sentences::cost));
+    facts.extend(operation.cost.as_ref().map(|cost| format!("Costs {} per call.", sentences::price(cost))));
     facts.extend(operation.errors.iter().map(sentences::rpc_error));
     facts.extend(said.deprecated.map(sentences::deprecation));
     facts.extend(said.since.map(|version| format!("Since {version}.")));

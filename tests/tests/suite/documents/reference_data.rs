@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use chainloom::OPERATIONS;
-use chainloom_reference::{EntryKind, Item, Named, NotFound, Reference, text};
+use chainloom_reference::{EntryKind, Item, Named, NotFound, Reference, Topic, text};
 use chainloom_tests::full::step;
 use chainloom_tests::spec;
 
@@ -28,7 +28,7 @@ fn every_operation_is_there_and_found_by_its_names() {
             Err(NotFound::Several { ids, .. }) => assert!(ids.contains(&operation.id)),
             Err(error) => panic!("{error}"),
         }
-        assert!(!operation.summary.is_empty() && !operation.effect_text.is_empty());
+        assert!(!operation.summary.is_empty() && operation.states(Topic::Effect));
     }
     for operation in reference.operations.iter().step_by(step(80)) {
         assert_eq!(reference.search(&operation.id)[0].title, operation.id);

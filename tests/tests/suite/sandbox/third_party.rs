@@ -173,7 +173,7 @@ fn sent_otherwise(sandbox: &Sandbox) -> Vec<String> {
     let profile = Profile { deployment, url: Some(sandbox.url()), ..Profile::default() };
     let caller = Caller::new(api(), profile).unwrap();
     let reference = Reference::of(spec::named().unwrap());
-    let tried = reference.operations.iter().filter(|one| one.sensitive.is_none());
+    let tried = reference.operations.iter().filter(|one| !one.is_sensitive());
     let wrong = tried.filter(|one| {
         let operation = caller.api().operation(&one.id).unwrap();
         let service = operation.schema.service;

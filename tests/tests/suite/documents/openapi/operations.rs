@@ -61,7 +61,7 @@ fn said(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
     finding.available(found, &operation.available, at);
     finding.limits(found, &operation.limits, at);
     if let Some(cost) = &operation.cost {
-        finding.words(found, &sentences::cost(cost), at);
+        finding.words(found, &sentences::price(cost), at);
     }
     finding.notes(found, &operation.notes, at);
     finding.words(found, sentences::effect(operation.effect), at);
