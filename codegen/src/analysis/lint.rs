@@ -7,10 +7,9 @@
 
 mod allow;
 mod docs;
-mod echoes;
+mod members;
 mod numbers;
 mod reach;
-mod secrets;
 mod style;
 mod vars;
 mod walk;

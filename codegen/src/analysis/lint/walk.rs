@@ -8,10 +8,9 @@ use std::collections::HashSet;
 
 use super::allow::Warnings;
 use super::docs::{self, ADD_DOC};
-use super::echoes::Echoes;
+use super::members::Members;
 use super::numbers::{self, Wide};
 use super::reach::Reach;
-use super::secrets;
 use super::style::{self, Style};
 use super::vars;
 use crate::analysis::check::context::scopes::Scopes;
@@ -31,7 +30,7 @@ pub(super) struct LintWalk<'d> {
     scopes: &'d Scopes<'d>,
     reach: Reach<'d>,
     vars: HashSet<VarId>,
-    echoes: Echoes<'d>,
+    members: Members<'d>,
     wide: Wide<'d>,
     /// Index of the file that the walk is in.
     file: usize,
@@ -45,7 +44,7 @@ impl<'d> LintWalk<'d> {
             model,
             reach: Reach::new(documents, scopes),
             vars: vars::used_vars(model),
-            echoes: Echoes::new(model),
+            members: Members::new(model),
             wide: Wide::new(scopes, model),
             scopes,
             file: 0,
@@ -308,8 +307,7 @@ impl<'d> LintWalk<'d> {
         self.warnings.enter(&field.ty.attributes.allow);
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
         self.report(self.wide.warning(&field.name, &field.ty));
-        self.report(secrets::of_field(what, field));
-        self.report(self.echoes.warnings(field));
+        self.report(self.members.warnings(what, field));
         self.visit_head(&field.ty);
         self.warnings.leave();
     }

@@ -35,6 +35,21 @@ pub struct Remark {
 }
 
 impl Remark {
+    /// Returns the remark on a member or parameter.
+    pub(super) fn of_field(model: &Model, field: &crate::model::Field) -> Self {
+        let larger = field.unit.as_ref().and_then(|unit| ReadAs::larger_unit(model, unit));
+        Self {
+            echoes: field.echoed_parameters().map(str::to_owned).collect(),
+            of_holder: field.echoed_members().map(str::to_owned).collect(),
+            of_below: field.echoed_below().next().map(str::to_owned),
+            of_results: field.echoed_results().map(str::to_owned).collect(),
+            successor: field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone()),
+            unit: field.unit.clone(),
+            read_as: larger.or_else(|| field.amount.clone().map(ReadAs::Amount)),
+            example: field.example.clone(),
+        }
+    }
+
     /// Returns the remark on the result of a call, which is its unit.
     #[must_use]
     pub fn of_result(model: &Model, response: &Response) -> Self {
@@ -55,7 +70,7 @@ pub enum ReadAs {
 
 impl ReadAs {
     /// Returns the larger unit in which people read numbers of a unit.
-    pub(super) fn larger_unit(model: &Model, unit: &str) -> Option<Self> {
+    fn larger_unit(model: &Model, unit: &str) -> Option<Self> {
         model.larger_unit(unit).cloned().map(Self::Unit)
     }
 }

@@ -11,7 +11,7 @@ use chainloom_schema::{self as schema, Bounds, literal::Literal};
 
 use super::bounds::intersect_bounds;
 use super::types::{Here, Lowering};
-use super::{ReadAs, Remark, Remarks, StaticPlace, Statics, docs};
+use super::{Remark, Remarks, StaticPlace, Statics, docs};
 use crate::ident::RustIdent;
 use crate::keep;
 use crate::model::{self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind};
@@ -206,18 +206,7 @@ impl Lowering<'_> {
     /// Records the remarks on the members of a record.
     fn add_remarks<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
-            let (unit, example) = (field.unit.clone(), field.example.clone());
-            let larger = unit.as_ref().and_then(|unit| ReadAs::larger_unit(self.model, unit));
-            let read_as = larger.or_else(|| field.amount.clone().map(ReadAs::Amount));
-            let of_holder = field.echoed_members().map(str::to_owned).collect();
-            let of_below = field.echoed_below().next().map(str::to_owned);
-            let echoes = field.echoed_parameters().map(str::to_owned).collect();
-            let of_results = field.echoed_results().map(str::to_owned).collect();
-            let successor = field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone());
-            self.tables
-                .remarks
-                .borrow_mut()
-                .add(table, Remark { echoes, of_holder, of_below, of_results, successor, unit, read_as, example });
+            self.tables.remarks.borrow_mut().add(table, Remark::of_field(self.model, field));
         }
     }
 

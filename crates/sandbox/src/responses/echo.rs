@@ -94,11 +94,11 @@ impl<'a> Asked<'a> {
 
     /// Returns whether a member echoes one of the parameters.
     pub(crate) fn is_echoed(self, field: &Field, remarks: &Remarks) -> bool {
-        self.parameters.fields.iter().any(|parameter| self.echoes(field, parameter.name, remarks))
+        self.parameters.fields.iter().any(|parameter| self.repeats(field, parameter.name, remarks))
     }
 
-    /// Returns whether a member echoes the parameter with this name.
-    pub(crate) fn echoes(self, field: &Field, parameter: &str, remarks: &Remarks) -> bool {
+    /// Returns whether a member repeats the parameter with this name.
+    pub(crate) fn repeats(self, field: &Field, parameter: &str, remarks: &Remarks) -> bool {
         let echoes = remarks.of(field).map_or(&[][..], |remark| &remark.echoes);
         echoes.iter().any(|echo| self.is_meant(echo, parameter))
     }
@@ -110,7 +110,7 @@ impl<'a> Asked<'a> {
         let is_text = |field: &Field| matches!(field.ty.bare(), Type::Text);
         let is_shared = |other: &Field| {
             let mut parameters = self.parameters.fields.iter().map(|parameter| parameter.name);
-            parameters.any(|name| self.echoes(field, name, remarks) && self.echoes(other, name, remarks))
+            parameters.any(|name| self.repeats(field, name, remarks) && self.repeats(other, name, remarks))
         };
         let mut narrower = fields.iter().filter(|other| !is_text(other) && is_shared(other));
         let is_taken = is_text(field) && narrower.any(|other| fits::is_received(other.ty, &value));

@@ -75,10 +75,10 @@ impl Ledger {
         let hash = record.fields.iter().find(|field| below(parent) == Some(field.name))?;
         let nothing = Input::new();
         let asked = Asked::call(fetching, &nothing);
-        let parameter = required(fetching).find(|own| asked.echoes(hash, own.name, remarks))?;
+        let parameter = required(fetching).find(|own| asked.repeats(hash, own.name, remarks))?;
         let is_height = |field: &&Field| {
             let is_whole = paths::read_height(field.ty, &paths::write_height(field.ty, 1)) == Some(1);
-            is_whole && field.name != hash.name && asked.echoes(field, parameter.name, remarks)
+            is_whole && field.name != hash.name && asked.repeats(field, parameter.name, remarks)
         };
         let height = record.fields.iter().find(is_height)?;
         let (examples, state) = (examples(operation), Mutex::default());
