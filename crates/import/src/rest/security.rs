@@ -15,6 +15,22 @@ use crate::tree::Node;
 /// Alternatives of authentication: each is a list of secrets that a request carries together.
 type SecretAlternatives = Vec<Vec<String>>;
 
+/// Security scheme whose secret the spec can express.
+struct Scheme {
+    /// Key of the scheme in the document.
+    key: String,
+    /// Name of the secret in the spec.
+    name: String,
+    /// Pointer to the scheme.
+    pointer: String,
+    /// Entries that say where the secret is sent.
+    entries: Entries,
+    /// How the secret is given where the spec has to send it as a plain header.
+    plainly: Option<&'static str>,
+    /// Description.
+    doc: Option<String>,
+}
+
 impl Importer<'_> {
     /// Returns the keys `auth` and `security` of the client, and the value of `security` for its
     /// other servers. Adds `security` to operations that differ.
@@ -26,43 +42,35 @@ impl Importer<'_> {
             .map(|all| all.keys().cloned().collect())
             .unwrap_or_default();
         let mut scope = Scope::default();
-        let mut named: Vec<(String, String)> = Vec::new();
-        let mut read: Vec<(SecurityScheme, String)> = Vec::new();
-        for scheme in schemes {
-            if let Some(sent) = self.sent_scheme(&scheme) {
-                read.push(sent);
-                let name = scope.of_setting(&scheme);
-                named.push((scheme, name));
-            }
-        }
-        let global = self.security_alternatives("/security", &named);
+        let schemes: Vec<Scheme> = schemes.into_iter().filter_map(|key| self.scheme(key, &mut scope)).collect();
+        let global = self.security_alternatives("/security", &schemes);
         let own: Vec<Option<SecretAlternatives>> =
-            operations.iter().map(|operation| self.own_alternatives(operation, &named)).collect();
-        let mut auth = Node::empty();
-        for ((_, name), (scheme, pointer)) in named.iter().zip(read) {
+            operations.iter().map(|operation| self.own_alternatives(operation, &schemes)).collect();
+        let (mut auth, count) = (Node::empty(), schemes.len());
+        for scheme in schemes {
             let is_needed = |alternatives: &Option<SecretAlternatives>| {
                 let alternatives = alternatives.as_ref().or(global.as_ref());
-                alternatives.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.contains(name)))
+                alternatives.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.contains(&scheme.name)))
             };
             let is_optional = !own.iter().all(is_needed);
-            auth.put(name.clone(), self.secret(scheme, &pointer, is_optional).or_remove());
+            auth.put(scheme.name.clone(), self.secret(scheme, is_optional).or_remove());
         }
         let mut entries = Vec::new();
         if !auth.is_empty() {
             entries.push(("auth", auth));
         }
         // A single alternative with all secrets is the default, which needs no key.
-        let is_plain = |all: &SecretAlternatives| all.len() == 1 && all[0].len() == named.len();
+        let is_plain = |all: &SecretAlternatives| all.len() == 1 && all[0].len() == count;
         if let Some(alternatives) = global.as_ref().filter(|all| !is_plain(all) && !all.is_empty()) {
             entries.push(("security", alternatives_node(alternatives).from("/security").or_remove()));
         }
-        for (operation, alternatives) in operations.iter_mut().zip(own).filter(|_| !named.is_empty()) {
+        for (operation, alternatives) in operations.iter_mut().zip(own).filter(|_| count > 0) {
             let Some(alternatives) = alternatives.filter(|all| Some(all) != global.as_ref()) else { continue };
             let node = alternatives_node(&alternatives).from(&format!("{}/security", operation.pointer));
             operation.entries.push(("security", node));
         }
         let of_servers =
-            global.filter(|all| !all.is_empty() && !named.is_empty()).map(|all| alternatives_node(&all).or_remove());
+            global.filter(|all| !all.is_empty() && count > 0).map(|all| alternatives_node(&all).or_remove());
         (entries, of_servers)
     }
 
@@ -114,10 +122,10 @@ impl Importer<'_> {
     /// Returns the alternatives that an operation states itself, or `None` if the alternatives of
     /// the document apply. A TRACE request carries no secrets, because the server returns the
     /// request.
-    fn own_alternatives(&mut self, operation: &Operation, named: &[(String, String)]) -> Option<SecretAlternatives> {
+    fn own_alternatives(&mut self, operation: &Operation, schemes: &[Scheme]) -> Option<SecretAlternatives> {
         let at = format!("{}/security", operation.pointer);
-        let alternatives = self.security_alternatives(&at, named);
-        if operation.http_method != "TRACE" || named.is_empty() {
+        let alternatives = self.security_alternatives(&at, schemes);
+        if operation.http_method != "TRACE" || schemes.is_empty() {
             return alternatives;
         }
         if self.doc.at(&at).or(self.doc.at("/security")).and_then(Json::as_array).is_some_and(|all| !all.is_empty()) {
@@ -128,14 +136,14 @@ impl Importer<'_> {
 
     /// Returns the alternatives at a pointer, or `None` if there is no list. Schemes that the
     /// document does not describe, or that send no secret, are reported and left out.
-    fn security_alternatives(&mut self, at: &str, named: &[(String, String)]) -> Option<SecretAlternatives> {
+    fn security_alternatives(&mut self, at: &str, schemes: &[Scheme]) -> Option<SecretAlternatives> {
         let alternatives = self.doc.at(at)?.as_array()?;
         let mut read = SecretAlternatives::new();
         for (index, alternative) in alternatives.iter().enumerate() {
             let mut names = Vec::new();
             for (scheme, scopes) in alternative.as_object().into_iter().flatten() {
-                match named.iter().find(|(own, _)| own == scheme) {
-                    Some((_, name)) => names.push(name.clone()),
+                match schemes.iter().find(|known| known.key == *scheme) {
+                    Some(known) => names.push(known.name.clone()),
                     None => {
                         let is_described = self.doc.at(&self.scheme_at(scheme)).is_some();
                         let why = if is_described { "cannot be expressed" } else { "is not described" };
@@ -155,59 +163,64 @@ impl Importer<'_> {
         Some(read)
     }
 
-    /// Reads a security scheme, and returns it with its pointer. `None` for one that no key of the spec expresses, which
-    /// is reported.
-    fn sent_scheme(&mut self, scheme: &str) -> Option<(SecurityScheme, String)> {
-        let pointer = self.scheme_at(scheme);
-        let why = match self.doc.piece(&pointer) {
-            Ok(SecurityScheme::MutualTls { .. }) => "certificates of clients".to_owned(),
-            Ok(read) => return Some((read, pointer)),
-            Err(why) => why,
-        };
-        self.report.lost(why, &pointer);
-        None
-    }
-
-    /// Returns the entry of `auth` for a security scheme.
-    fn secret(&mut self, scheme: SecurityScheme, pointer: &str, is_optional: bool) -> Node {
-        let scheme_of = |word: &str| vec![("scheme", Node::text(word))];
-        let (entries, simple, doc) = match scheme {
-            SecurityScheme::ApiKey { name, location, description } => match location.as_str() {
-                "query" => (vec![("query", Node::text(name))], None, description),
-                "cookie" => (vec![("cookie", Node::text(name))], None, description),
-                _ => (vec![("header", Node::text(name))], None, description),
-            },
-            SecurityScheme::Http { scheme, description, .. } => match scheme.to_lowercase().as_str() {
-                "bearer" => (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description),
-                "basic" => (scheme_of("basic"), Some("with `Basic` and a space before it"), description),
+    /// Reads a security scheme. `None` for one that no key of the spec expresses, which is reported.
+    fn scheme(&mut self, key: String, scope: &mut Scope) -> Option<Scheme> {
+        const BEARER: &str = "with `Bearer` and a space before it";
+        let pointer = self.scheme_at(&key);
+        let sent = |word: &str| vec![("scheme", Node::text(word))];
+        let (entries, plainly, doc) = match self.doc.piece(&pointer) {
+            Ok(SecurityScheme::ApiKey { name, location, description }) => {
+                let place = match location.as_str() {
+                    "query" => "query",
+                    "cookie" => "cookie",
+                    _ => "header",
+                };
+                (vec![(place, Node::text(name))], None, description)
+            }
+            Ok(SecurityScheme::Http { scheme, description, .. }) => match scheme.to_lowercase().as_str() {
+                "bearer" => (sent("bearer"), Some(BEARER), description),
+                "basic" => (sent("basic"), Some("with `Basic` and a space before it"), description),
                 other => {
-                    self.report.lost(format!("the HTTP authentication `{other}`"), pointer);
+                    self.report.lost(format!("the HTTP authentication `{other}`"), &pointer);
                     (vec![("header", Node::text("Authorization"))], None, description)
                 }
             },
-            SecurityScheme::OAuth2 { description, .. } => {
-                self.report.detail("how a token is obtained by OAuth", pointer);
-                (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
+            Ok(SecurityScheme::OAuth2 { description, .. }) => {
+                self.report.detail("how a token is obtained by OAuth", &pointer);
+                (sent("bearer"), Some(BEARER), description)
             }
-            SecurityScheme::OpenIdConnect { description, .. } => {
-                self.report.detail("how a token is obtained by OpenID Connect", pointer);
-                (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
+            Ok(SecurityScheme::OpenIdConnect { description, .. }) => {
+                self.report.detail("how a token is obtained by OpenID Connect", &pointer);
+                (sent("bearer"), Some(BEARER), description)
             }
-            SecurityScheme::MutualTls { description } => (Vec::new(), None, description),
+            Ok(SecurityScheme::MutualTls { .. }) => {
+                self.report.lost("certificates of clients", &pointer);
+                return None;
+            }
+            Err(why) => {
+                self.report.lost(why, &pointer);
+                return None;
+            }
         };
-        let doc = self.prose(doc.as_deref(), pointer);
-        let mut node = Node::map(entries);
+        let name = scope.of_setting(&key);
+        Some(Scheme { key, name, pointer, entries, plainly, doc })
+    }
+
+    /// Returns the entry of `auth` for a security scheme.
+    fn secret(&mut self, scheme: Scheme, is_optional: bool) -> Node {
+        let doc = self.prose(scheme.doc.as_deref(), &scheme.pointer);
+        let mut node = Node::map(scheme.entries);
         let mut other = Node::map([("header", Node::text("Authorization"))]);
         for node in [&mut node, &mut other] {
             node.put_flag("optional", is_optional);
         }
         node.put_opt("doc", doc.as_ref().map(Node::text));
-        let node = node.from(pointer);
-        match simple {
+        let node = node.from(&scheme.pointer);
+        match scheme.plainly {
             Some(how) => {
                 let text = doc.map_or_else(|| format!("The secret, {how}."), |doc| format!("{doc} It is given {how}."));
                 other.put("doc", Node::text(text));
-                node.or(other.from(pointer))
+                node.or(other.from(&scheme.pointer))
             }
             None => node,
         }
