@@ -122,18 +122,12 @@ impl Statements<'_> {
 #[must_use]
 pub fn of_call<'m>(facts: &Facts<'m>) -> Vec<Statements<'m>> {
     let operation = facts.operation;
-    let cost = operation.cost.as_ref();
     let rules = operation.rules.iter();
     stated([
-        (Topic::Deprecation, facts.deprecated.map(|one| said(deprecation(one))).into_iter().collect()),
+        (Topic::Deprecation, facts.deprecated.iter().map(|one| said(deprecation(one))).collect()),
         (Topic::Effect, vec![said(effect(operation.effect).to_owned())]),
         (Topic::Sensitivity, operation.sensitive.then(|| said(SENSITIVE.to_owned())).into_iter().collect()),
-        (
-            Topic::Cost,
-            cost.map(|cost| statement(format!("Costs {} per call.", price(cost)), cost.source.as_ref(), cost.seen))
-                .into_iter()
-                .collect(),
-        ),
+        (Topic::Cost, operation.cost.iter().map(per_call).collect()),
         (Topic::Versions, versions(facts.since, facts.until).into_iter().map(said).collect()),
         (Topic::Rules, rules.map(|one| statement(rule(one), one.source.as_ref(), one.seen)).collect()),
         (Topic::Pages, operation.paginate.iter().map(|one| said(paging(one))).collect()),
@@ -184,6 +178,10 @@ const fn said<'m>(text: String) -> Statement<'m> {
 #[must_use]
 pub fn price(cost: &Cost) -> String {
     limits::units(cost.units, cost.unit.as_deref())
+}
+
+fn per_call(one: &Cost) -> Statement<'_> {
+    statement(format!("Costs {} per call.", price(one)), one.source.as_ref(), one.seen)
 }
 
 fn condition(one: &Availability) -> Statement<'_> {
