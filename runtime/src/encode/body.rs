@@ -33,10 +33,7 @@ pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &
             let form = form(operation, given, wrong);
             (!form.is_empty()).then(|| (form, told(FORM)))
         }
-        Place::Part => {
-            let (body, media) = parts(operation, given, wrong);
-            Some((body, media.into()))
-        }
+        Place::Part => parts(operation, given, wrong).map(|(body, media)| (body, media.into())),
         Place::Whole => whole(given).map(|json| (json, told(JSON))),
         Place::Lines => lines(operation, given, wrong).map(|body| (body, told(JSON_LINES))),
         Place::Raw => raw(operation, given, wrong).map(|body| (body, told(BYTES))),
@@ -74,12 +71,12 @@ fn form<'b>(operation: &Operation, given: impl Iterator<Item = BoundValue<'b>>, 
     form.into_bytes()
 }
 
-/// Writes a multipart body, and returns its media type, too.
+/// Writes a multipart body, and returns its media type, too; `None` without a part.
 fn parts<'b>(
     operation: &Operation,
     given: impl Iterator<Item = BoundValue<'b>>,
     wrong: &mut Vec<Violation>,
-) -> (Vec<u8>, String) {
+) -> Option<(Vec<u8>, String)> {
     let mut parts = Multipart::new();
     for (binding, value) in given {
         let put = parts.put(binding, type_of(operation, binding), &value);

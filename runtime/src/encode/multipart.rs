@@ -108,10 +108,13 @@ impl Multipart {
         self.body.extend_from_slice(b"\r\n");
     }
 
-    /// Returns the body and its media type.
-    pub(super) fn finish(mut self) -> (Vec<u8>, String) {
+    /// Returns the body and its media type. `None` without a part, as RFC 2046 has no body without one.
+    pub(super) fn finish(mut self) -> Option<(Vec<u8>, String)> {
+        if self.body.is_empty() {
+            return None;
+        }
         self.body.extend_from_slice(format!("--{}--\r\n", self.boundary).as_bytes());
-        (self.body, format!("multipart/form-data; boundary={}", self.boundary))
+        Some((self.body, format!("multipart/form-data; boundary={}", self.boundary)))
     }
 }
 

@@ -166,6 +166,17 @@ async fn parts_carry_files_bytes_and_values() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn without_parts_there_is_no_body() {
+    let (server, client) = library().await;
+    for call in [client.send_notes(), client.send_notes().files(Vec::<File>::new())] {
+        call.await.unwrap();
+        assert_eq!(sent(&server.request()), ("none", String::new()));
+    }
+    client.send_notes().note("").await.unwrap();
+    assert!(server.request().header("content-type").unwrap().starts_with("multipart/form-data; boundary="));
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn parts_have_files_media_types_and_headers() {
     let (server, client) = library().await;
     let pages = [File::new("1", b"a\r\n".to_vec()), File::new("2.jpg", b"\xff".to_vec())];
