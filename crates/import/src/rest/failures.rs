@@ -3,10 +3,11 @@
 //! Input: the schemas of error bodies, with their places. Output: groups of equal shape, the most
 //! common first, and the member that holds the message.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use oas3::spec::Schema;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::errors::PHRASES;
 use crate::document::Document;
@@ -37,19 +38,31 @@ pub(super) struct Shape {
     pub(super) places: Vec<String>,
 }
 
-/// Shapes of error bodies, by a text that is equal for equal shapes.
+/// Shapes of error bodies, in the order of their first places.
 #[derive(Default)]
-pub(super) struct Shapes(BTreeMap<String, Shape>);
+pub(super) struct Shapes {
+    all: Vec<Shape>,
+    /// Index of each shape, by its digest.
+    known: HashMap<u64, usize>,
+    /// Digests of referenced schemas, by their pointers and the number of references that are followed from there.
+    /// Without them, schemas that refer to each other would be read as often as there are ways to them.
+    referenced: HashMap<(String, usize), u64>,
+}
 
 impl Shapes {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     /// Adds the schema of an error body at a pointer.
     pub(super) fn add(&mut self, doc: &Document, schema: &Schema, at: String) {
         let json = serde_json::to_value(schema).unwrap_or_default();
-        let shape = self.0.entry(shape_of(doc, &json, MAX_DEPTH).to_string()).or_default();
+        let digest = self.digest(doc, &json, MAX_DEPTH);
+        let index = *self.known.entry(digest).or_insert(self.all.len());
+        if index == self.all.len() {
+            self.all.push(Shape::default());
+        }
+        let shape = &mut self.all[index];
         if !shape.variants.iter().any(|(known, _)| known == schema) {
             shape.variants.push((schema.clone(), at.clone()));
         }
@@ -58,39 +71,61 @@ impl Shapes {
 
     /// Returns the shapes, beginning with the most frequent one.
     pub(super) fn by_frequency(&self) -> Vec<&Shape> {
-        let mut all: Vec<&Shape> = self.0.values().collect();
+        let mut all: Vec<&Shape> = self.all.iter().collect();
         all.sort_by_key(|shape| std::cmp::Reverse(shape.places.len()));
         all
     }
+
+    /// Returns a digest that is equal for schemas of one shape: with references resolved, without descriptions, and
+    /// without the values of members that allow one text only.
+    fn digest(&mut self, doc: &Document, value: &Json, depth: usize) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match value {
+            Json::Array(items) => {
+                "list".hash(&mut hasher);
+                items.iter().for_each(|item| self.digest(doc, item, depth).hash(&mut hasher));
+            }
+            Json::Object(members) => {
+                if let Some(target) = members.get("$ref").and_then(Json::as_str) {
+                    return self.digest_of_target(doc, target, depth);
+                }
+                "object".hash(&mut hasher);
+                let mut kept: Vec<(&String, &Json)> =
+                    members.iter().filter(|(key, value)| shapes(key, value)).collect();
+                kept.sort_by_key(|(key, _)| *key);
+                kept.into_iter().for_each(|(key, value)| (key, self.digest(doc, value, depth)).hash(&mut hasher));
+            }
+            other => other.to_string().hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+
+    /// Returns the digest of a referenced schema; of the reference itself if it leads nowhere, or is too deep.
+    fn digest_of_target(&mut self, doc: &Document, target: &str, depth: usize) -> u64 {
+        let pointer = doc.follow(target).ok().filter(|_| depth > 0);
+        let Some((pointer, found)) = pointer.and_then(|pointer| doc.at(&pointer).map(|found| (pointer, found))) else {
+            let mut hasher = DefaultHasher::new();
+            ("reference", target).hash(&mut hasher);
+            return hasher.finish();
+        };
+        let key = (pointer, depth);
+        if let Some(digest) = self.referenced.get(&key) {
+            return *digest;
+        }
+        let digest = self.digest(doc, found, depth - 1);
+        self.referenced.insert(key, digest);
+        digest
+    }
 }
 
-/// Returns a schema with its references resolved, without descriptions, and without the values of
-/// members that allow one text only.
-fn shape_of(doc: &Document, value: &Json, depth: usize) -> Json {
-    match value {
-        Json::Array(items) => items.iter().map(|item| shape_of(doc, item, depth)).collect(),
-        Json::Object(members) => {
-            if let Some(target) = members.get("$ref").and_then(Json::as_str) {
-                let found = doc.follow(target).ok().and_then(|pointer| doc.at(&pointer)).filter(|_| depth > 0);
-                return found.map_or_else(|| value.clone(), |found| shape_of(doc, found, depth - 1));
-            }
-            let is_one_text = |key: &str, value: &Json| match key {
-                "const" => value.is_string(),
-                "enum" => value.as_array().is_some_and(|all| matches!(all.as_slice(), [Json::String(_)])),
-                _ => false,
-            };
-            let keeps = |(key, value): &(&String, &Json)| {
-                !DESCRIBING.contains(&key.as_str()) && !key.starts_with("x-") && !is_one_text(key, value)
-            };
-            let mut kept: Vec<(&String, &Json)> = members.iter().filter(keeps).collect();
-            kept.sort_by_key(|(key, _)| *key);
-            kept.into_iter()
-                .map(|(key, value)| (key.clone(), shape_of(doc, value, depth)))
-                .collect::<Map<_, _>>()
-                .into()
-        }
-        other => other.clone(),
-    }
+/// Returns whether a keyword counts for the shape of a schema.
+fn shapes(key: &str, value: &Json) -> bool {
+    let is_one_text = match key {
+        "const" => value.is_string(),
+        "enum" => value.as_array().is_some_and(|all| matches!(all.as_slice(), [Json::String(_)])),
+        _ => false,
+    };
+    !DESCRIBING.contains(&key) && !key.starts_with("x-") && !is_one_text
 }
 
 impl Importer<'_> {
