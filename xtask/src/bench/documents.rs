@@ -12,8 +12,8 @@ use chainloom_command::Failure;
 
 use super::generate::{self, LIMIT};
 use super::generators::{API, Generator, Rival, generators};
-use super::measure::{ProgramTime, empty, measure_time, print};
-use super::watched::watched;
+use super::measure::{empty, measure_time, print};
+use super::watched::{Usage, watched};
 use crate::imports;
 use crate::step::{End, say};
 use crate::texts::{read, write};
@@ -88,7 +88,8 @@ fn row(workspace: &Workspace, contender: Contender<'_>, name: &str, document: &P
     count(&library.join("src"), &mut written)?;
     let methods = if contender.is_some() { written.methods } else { operations(&library)? };
     let checked = match check(workspace, contender, &library, &folder.join("target")) {
-        Ok(spent) => format!("{:.1} s", spent.cpu),
+        Ok(Some(usage)) => format!("{:.1} s", usage.spent.cpu),
+        Ok(None) => format!("more than {} s", LIMIT.as_secs()),
         Err(failure) if contender.is_some() => {
             say(&failure.to_string());
             "does not compile".to_owned()
@@ -131,13 +132,13 @@ fn manifest(workspace: &Workspace) -> String {
     )
 }
 
-/// Returns the time of checking a library whose dependencies are checked.
+/// Returns the time of checking a library whose dependencies are checked; `None` beyond the limit.
 fn check(
     workspace: &Workspace,
     contender: Contender<'_>,
     library: &Path,
     target: &Path,
-) -> Result<ProgramTime, Failure> {
+) -> Result<Option<Usage>, Failure> {
     let manifest = library.join("Cargo.toml");
     let text = read(&manifest)?;
     write(&manifest, &format!("{text}\n[workspace]\n"))?;
@@ -146,9 +147,11 @@ fn check(
         command.arg("--manifest-path").arg(&manifest).arg("--target-dir").arg(target);
         command
     };
-    measure_time(&mut cargo(&["check"]))?;
+    if watched(&mut cargo(&["check"]), &[0], LIMIT)?.is_none() {
+        return Ok(None);
+    }
     measure_time(&mut cargo(&["clean", "--package", package(contender)]))?;
-    measure_time(&mut cargo(&["check"]))
+    watched(&mut cargo(&["check"]), &[0], LIMIT)
 }
 
 /// Counts lines and methods of the Rust files below a folder. Methods of other generators are asynchronous.

@@ -3,6 +3,8 @@
 //! Input: the document as JSON. Output: the document in 3.0. Features that 3.0 lacks are dropped,
 //! since only types and operations count for measurements.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 /// Keywords that 3.0 lacks, or has in another form.
@@ -10,11 +12,28 @@ const OMITTED: [&str; 5] = ["not", "exclusiveMinimum", "exclusiveMaximum", "cont
 
 pub(super) fn to_openapi30(mut document: Value) -> Value {
     lower(&mut document);
+    let schemas = document["components"]["schemas"].as_object().into_iter().flatten();
+    let unions = schemas.filter(|(_, schema)| schema.get("anyOf").is_some() || schema.get("oneOf").is_some());
+    let unions = unions.map(|(name, _)| format!("#/components/schemas/{name}")).collect();
+    simplify_paths(&mut document["paths"], &unions);
     document["openapi"] = json!("3.0.3");
     if let Some(members) = document.as_object_mut() {
-        members.remove("jsonSchemaDialect");
+        members.retain(|name, _| !["jsonSchemaDialect", "webhooks"].contains(&name.as_str()));
     }
     document
+}
+
+/// Makes path parameters with the type of a union texts: the code that progenitor generates for them does not compile.
+fn simplify_paths(value: &mut Value, unions: &HashSet<String>) {
+    let is_union = |schema: &Value| schema["$ref"].as_str().is_some_and(|target| unions.contains(target));
+    if value["in"] == "path" && is_union(&value["schema"]) {
+        value["schema"] = json!({ "type": "string" });
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| simplify_paths(item, unions)),
+        Value::Object(members) => members.values_mut().for_each(|member| simplify_paths(member, unions)),
+        _ => {}
+    }
 }
 
 /// Converts schemas in a value to 3.0.
@@ -71,6 +90,6 @@ fn nullable(members: &mut Map<String, Value>, is_it: bool) {
 
 /// Removes values that differ in case alone: generators make one name of them.
 fn distinct(values: &mut Vec<Value>) {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     values.retain(|value| seen.insert(value.to_string().to_lowercase()));
 }

@@ -53,13 +53,32 @@ fn watch(child: &mut Child, limit: Duration) -> std::io::Result<(Option<ExitStat
         }
         let elapsed = began.elapsed();
         if elapsed > limit {
-            child.kill()?;
+            stop(child)?;
             child.wait()?;
             return Ok((None, most));
         }
         // The interval keeps the measured time right to a hundredth, without taking much time from the program.
         thread::sleep((elapsed / 100).clamp(Duration::from_millis(1), Duration::from_millis(100)));
     }
+}
+
+/// Stops a program, and what it started.
+fn stop(child: &mut Child) -> std::io::Result<()> {
+    let started = descendants(&child.id().to_string());
+    child.kill()?;
+    if !started.is_empty() {
+        Command::new("kill").arg("-KILL").args(started).status()?;
+    }
+    Ok(())
+}
+
+/// Returns the IDs of all programs that a program started, and that these started, if the system reports them.
+fn descendants(id: &str) -> Vec<String> {
+    let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let started = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let started: Vec<String> =
+        started.flat_map(|all| all.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    started.iter().flat_map(|id| descendants(id)).chain(started.iter().cloned()).collect()
 }
 
 /// Returns the maximum memory so far of a program, or of one that it started. `None` for a program that has ended.
