@@ -158,8 +158,10 @@ fn files_of_the_folder_are_read() {
     project.write("api/harbour.yaml", document.replace("pier.yaml", "none.yaml"));
     let output = project.command(&import).bounded_output().unwrap();
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let failure = object["failure"].as_str().unwrap();
-    assert!(failure.contains("cannot read `schemas/none.yaml`, to which the document refers"), "{failure}");
+    assert_eq!(output.status.code(), Some(2), "{object}");
+    let lost = object["report"]["lost"].as_array().unwrap();
+    let missing = lost.iter().find(|lost| lost["what"] == "a missing file").unwrap();
+    assert_eq!(missing["places"][0], "schemas/none.yaml");
 }
 
 #[cfg(unix)]
@@ -174,7 +176,7 @@ fn links_out_of_the_folder_are_not_followed() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (code, said) = import("{ $ref: './inner.yaml#/Pier' }");
-    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(code, Some(2), "{said}");
     let link = |from: &str, to: &str| std::os::unix::fs::symlink(to, project.path(from)).unwrap();
     link("api/inner.yaml", "../secret.yaml");
     link("api/folder", "..");

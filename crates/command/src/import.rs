@@ -109,7 +109,7 @@ pub fn import(args: &Import) -> Report {
 struct Beside(Folder);
 
 impl FileReader for Beside {
-    fn read(&self, path: &str) -> Result<String, String> {
+    fn read(&self, path: &str) -> Result<Option<String>, String> {
         self.0.read(path)
     }
 }

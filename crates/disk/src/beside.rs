@@ -4,7 +4,7 @@
 //! before it is read, and links out of the folder are not followed.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file next to a document.
@@ -27,12 +27,16 @@ impl Folder {
         Ok(Self { root: fs::canonicalize(folder)? })
     }
 
-    /// Reads a file of the folder; `path` has forward slashes.
+    /// Reads a file of the folder; `None` if there is no such file. `path` has forward slashes.
     ///
     /// # Errors
-    /// The file is missing, lies out of the folder, is too large, or is not UTF-8.
-    pub fn read(&self, path: &str) -> Result<String, String> {
-        let file = fs::canonicalize(self.root.join(path)).map_err(|error| error.to_string())?;
+    /// The file lies out of the folder, is too large, or is not UTF-8.
+    pub fn read(&self, path: &str) -> Result<Option<String>, String> {
+        let file = match fs::canonicalize(self.root.join(path)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
         if !file.starts_with(&self.root) {
             return Err("the path leads out of the folder of the document".to_owned());
         }
@@ -45,6 +49,6 @@ impl Folder {
         if u64::try_from(bytes.len()).is_ok_and(|size| size > MAX_FILE_BYTES) {
             return Err(format!("the file has more than {MAX_FILE_BYTES} bytes"));
         }
-        String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+        String::from_utf8(bytes).map(Some).map_err(|_| "the file is not UTF-8".to_owned())
     }
 }

@@ -3,7 +3,7 @@
 //! Input: the document as JSON, and a reader of the files in its folder, if any. Output: one
 //! document, and the file of each piece that came from another file. Schemas, parameters, headers,
 //! bodies, responses, examples and links become components, so that they may refer to themselves.
-//! All other pieces are inlined at their references. References to URLs, and out of the folder,
+//! All other pieces are inlined at their references. References to URLs, to missing files, and out of the folder,
 //! remain unchanged.
 
 mod join;
@@ -29,12 +29,12 @@ pub(crate) const MAX_COPIES: usize = 20_000;
 
 /// Reader of the files in the folder of a document.
 pub trait FileReader {
-    /// Returns the text of a file. `path` is relative to the folder of the document, has `/` between
-    /// its parts, and none of its parts is `.` or `..`.
+    /// Returns the text of a file; `None` if there is no such file. `path` is relative to the folder of the document,
+    /// has `/` between its parts, and none of its parts is `.` or `..`.
     ///
     /// # Errors
-    /// The file is missing or cannot be read, or a link leads out of the folder.
-    fn read(&self, path: &str) -> Result<String, String>;
+    /// The file cannot be read, or a link leads out of the folder.
+    fn read(&self, path: &str) -> Result<Option<String>, String>;
 }
 
 /// A document that was joined from several files.

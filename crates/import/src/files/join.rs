@@ -73,7 +73,8 @@ struct Joiner<'f> {
     own_url: Option<String>,
     /// JSON pointers of the document's own schemas by `$id`, and by `#` and `$anchor`. Empty for a name that several have.
     ids: HashMap<String, String>,
-    read: HashMap<String, Rc<Json>>,
+    /// Files by their paths, `None` for a missing file; or why a file cannot be read.
+    read: HashMap<String, Result<Option<Rc<Json>>, String>>,
     bytes: usize,
     values: usize,
     copies: usize,
@@ -204,9 +205,19 @@ impl<'f> Joiner<'f> {
     }
 
     /// Returns whether a path is that of a file beside the document: one without the ending of a file may be a name.
+    /// A missing file is reported, and a file that cannot be read is an error of the piece that enters it.
     fn is_file(&mut self, path: &str) -> bool {
         let has_ending = FILE_ENDINGS.iter().any(|end| path.ends_with(end));
-        self.files.is_some() && (has_ending || self.load_file(path).is_ok())
+        let is_new = !self.read.contains_key(path);
+        match self.files.map(|_| self.load_file(path)) {
+            None => false,
+            Some(Ok(None)) => {
+                self.dropped.extend((has_ending && is_new).then(|| ("a missing file", path.to_owned())));
+                false
+            }
+            Some(Ok(Some(_))) => true,
+            Some(Err(_)) => has_ending,
+        }
     }
 
     /// Replaces references in a value and in all values within it. `place` is the JSON pointer of
@@ -440,7 +451,7 @@ impl<'f> Joiner<'f> {
     /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more
     /// than [`MAX_VALUES`] values.
     fn copy_piece(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
-        let whole = self.load_file(file)?;
+        let whole = self.load_file(file)?.ok_or_else(|| format!("the file `{file}` is missing"))?;
         let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
         self.values += count_values(value);
         if self.values > MAX_VALUES {
@@ -449,25 +460,30 @@ impl<'f> Joiner<'f> {
         Ok(value.clone())
     }
 
-    /// Returns a file as JSON. The first call for a path reads the file.
-    fn load_file(&mut self, path: &str) -> Result<Rc<Json>, String> {
+    /// Returns a file as JSON; `None` for a missing file. The first call for a path reads the file.
+    fn load_file(&mut self, path: &str) -> Result<Option<Rc<Json>>, String> {
         if let Some(known) = self.read.get(path) {
-            return Ok(Rc::clone(known));
+            return known.clone();
         }
+        let found = self.read_file(path);
+        self.read.insert(path.to_owned(), found.clone());
+        found
+    }
+
+    fn read_file(&mut self, path: &str) -> Result<Option<Rc<Json>>, String> {
         if self.read.len() >= MAX_FILES {
             return Err(format!("the document refers to more than {MAX_FILES} files"));
         }
         let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.read(path));
         let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
+        let Some(text) = text else { return Ok(None) };
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MAX_BYTES {
             return Err(format!("the files beside the document have more than {MAX_BYTES} bytes"));
         }
         let (value, dropped) = text::read(&text).map_err(|why| format!("the file `{path}`: {why}"))?;
         self.dropped.extend(dropped.into_iter().map(|(what, place)| (what, format!("{path}#{place}"))));
-        let value = Rc::new(value);
-        self.read.insert(path.to_owned(), Rc::clone(&value));
-        Ok(value)
+        Ok(Some(Rc::new(value)))
     }
 }
 
