@@ -2,8 +2,8 @@
 //! size.
 //!
 //! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a
-//! small workspace below `target/compile`: a program that links every operation, and the library
-//! that it needs.
+//! small workspace below `target/compile`: a program that links 15 operations, and the library
+//! that it needs. A client of another generator that does not compile is a result.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use chainloom_command::Failure;
 
 use super::generators::{Generator, Rival, document, generators};
 use super::measure::{ProgramTime, empty, measure_time, output, print};
-use crate::step::{End, execute};
+use crate::step::{End, execute, say};
 use crate::texts::{read, write};
 use crate::workspace::Workspace;
 
@@ -31,6 +31,8 @@ struct Contender {
     library: Option<&'static str>,
 }
 
+/// Our contender.
+const OWN: &str = "chainloom";
 /// HTTP library on which every client is based.
 const RAW: &str = "reqwest";
 
@@ -41,8 +43,8 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     for contender in &contenders {
         prepare(workspace, contender)?;
     }
-    libraries(workspace, &contenders)?;
-    programs(workspace, &contenders)?;
+    let compiled = libraries(workspace, contenders)?;
+    programs(workspace, &compiled)?;
     Ok(end)
 }
 
@@ -51,7 +53,7 @@ fn contenders(rivals: &[Generator]) -> Vec<Contender> {
     let rivals = rivals.iter().map(Generator::rival);
     let mut all: Vec<Contender> =
         rivals.map(|rival| Contender { name: rival.name(), library: Some(rival.library()) }).collect();
-    all.push(Contender { name: "chainloom", library: Some("chainloom") });
+    all.push(Contender { name: OWN, library: Some(OWN) });
     all.push(Contender { name: RAW, library: None });
     all
 }
@@ -96,25 +98,38 @@ fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> 
     execute(workspace.cargo(&["fetch", "--manifest-path"]).arg(folder.join("Cargo.toml"))).map(drop)
 }
 
-/// Prints the time of compiling the library of each contender, with its dependencies built.
-fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
+/// Prints the time of compiling the library of each contender, with its dependencies built. Returns the contenders that
+/// compile.
+fn libraries(workspace: &Workspace, contenders: Vec<Contender>) -> Result<Vec<Contender>, Failure> {
     print("| library, dependencies built | check | debug | release |\n|---|---|---|---|");
-    let mut base = None;
+    let (mut base, mut compiled) = (None, Vec::new());
     for contender in contenders {
-        let Some(library) = contender.library else { continue };
+        let Some(library) = contender.library else {
+            compiled.push(contender);
+            continue;
+        };
+        if let Err(failure) = cargo(workspace, &contender, MODES[0]) {
+            if contender.name == OWN {
+                return Err(failure);
+            }
+            say(&failure.to_string());
+            print(&format!("| {} | does not compile | | |", contender.name));
+            continue;
+        }
         let mut times = Vec::new();
         for mode in MODES {
-            cargo(workspace, contender, mode)?;
-            times.push(least(workspace, contender, &[library], &[mode, &["--package", library]].concat())?.cpu);
+            cargo(workspace, &contender, mode)?;
+            times.push(least(workspace, &contender, &[library], &[mode, &["--package", library]].concat())?.cpu);
         }
         let base: &Vec<f64> = base.get_or_insert_with(|| times.clone());
         let cells = times.iter().zip(base).map(|(time, base)| format!(" {time:.2} s ({:.2}) |", time / base));
         print(&format!("| {} |{}", contender.name, cells.collect::<String>()));
+        compiled.push(contender);
     }
-    Ok(())
+    Ok(compiled)
 }
 
-/// Prints the costs of a release program that links every operation, with its library and from an empty folder.
+/// Prints the costs of a release program that links 15 operations, with its library and from an empty folder.
 fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print(
         "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n\

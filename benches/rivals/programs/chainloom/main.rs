@@ -1,4 +1,4 @@
-//! Links every operation of the data API, as chainloom generates it.
+//! Links 15 operations of the data API, as chainloom generates it.
 
 use chainloom::data::Client;
 

@@ -1,4 +1,4 @@
-//! Links every operation of the data API, as openapi-generator generates it.
+//! Links 15 operations of the data API, as openapi-generator generates it.
 
 use data_openapi_generator::apis::configuration::Configuration;
 use data_openapi_generator::apis::{

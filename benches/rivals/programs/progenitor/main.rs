@@ -1,4 +1,4 @@
-//! Links every operation of the data API, as progenitor generates it.
+//! Links 15 operations of the data API, as progenitor generates it.
 
 use data_progenitor::{Client, types};
 
