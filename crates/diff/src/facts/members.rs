@@ -1,10 +1,10 @@
 //! Facts of each structure of the model: the members with their topics.
 //!
 //! Input: a structure. Output: its facts. A line has members, after a colon the function of `data`
-//! that makes the value of the fact (by default [`Facts::data`]; in parentheses, what it takes besides), and the topic with its rule. The
-//! members in parentheses are no facts: names, places, indices, and members that are separate
-//! items, which the sibling modules read. A member that is not listed, or a fact without a rule, is
-//! a compile error.
+//! that makes the value of the fact (by default [`Facts::data`]) with what it takes besides, and the
+//! topic with its rule. The members in parentheses at the head are no facts: names, places, indices,
+//! and members that are separate items, which the sibling modules read. A member that is not listed,
+//! or a fact without a rule, is a compile error.
 
 use chainloom_codegen::model::*;
 use chainloom_codegen::sentences::price;
