@@ -124,14 +124,14 @@ pub fn of_call<'m>(facts: &Facts<'m>) -> Vec<Statements<'m>> {
     let operation = facts.operation;
     let rules = operation.rules.iter();
     stated([
-        (Topic::Deprecation, facts.deprecated.iter().map(|one| said(deprecation(one))).collect()),
-        (Topic::Effect, vec![said(effect(operation.effect).to_owned())]),
-        (Topic::Sensitivity, operation.sensitive.then(|| said(SENSITIVE.to_owned())).into_iter().collect()),
+        (Topic::Deprecation, facts.deprecated.iter().map(|one| without_source(deprecation(one))).collect()),
+        (Topic::Effect, vec![without_source(effect(operation.effect).to_owned())]),
+        (Topic::Sensitivity, operation.sensitive.then(|| without_source(SENSITIVE.to_owned())).into_iter().collect()),
         (Topic::Cost, operation.cost.iter().map(per_call).collect()),
-        (Topic::Versions, versions(facts.since, facts.until).into_iter().map(said).collect()),
+        (Topic::Versions, versions(facts.since, facts.until).into_iter().map(without_source).collect()),
         (Topic::Rules, rules.map(|one| statement(rule(one), one.source.as_ref(), one.seen)).collect()),
-        (Topic::Pages, operation.paginate.iter().map(|one| said(paging(one))).collect()),
-        (Topic::Waiting, operation.wait.iter().map(|one| said(wait(one))).collect()),
+        (Topic::Pages, operation.paginate.iter().map(|one| without_source(paging(one))).collect()),
+        (Topic::Waiting, operation.wait.iter().map(|one| without_source(wait(one))).collect()),
         (Topic::Availability, facts.available.iter().copied().map(condition).collect()),
         (Topic::Limits, limits::statements(&operation.limits)),
         (Topic::Notes, facts.notes.iter().copied().map(note).collect()),
@@ -169,8 +169,8 @@ const fn statement(text: String, source: Option<&Source>, seen: bool) -> Stateme
     Statement { text, source, seen }
 }
 
-/// Returns a statement without a section of its own.
-const fn said<'m>(text: String) -> Statement<'m> {
+/// Returns a statement for which no section of the documents is named.
+const fn without_source<'m>(text: String) -> Statement<'m> {
     statement(text, None, false)
 }
 

@@ -91,7 +91,7 @@ impl Shapes {
                 }
                 "object".hash(&mut hasher);
                 let mut kept: Vec<(&String, &Json)> =
-                    members.iter().filter(|(key, value)| shapes(key, value)).collect();
+                    members.iter().filter(|(key, value)| is_part_of_shape(key, value)).collect();
                 kept.sort_by_key(|(key, _)| *key);
                 kept.into_iter().for_each(|(key, value)| (key, self.digest(doc, value, depth)).hash(&mut hasher));
             }
@@ -118,8 +118,8 @@ impl Shapes {
     }
 }
 
-/// Returns whether a keyword counts for the shape of a schema.
-fn shapes(key: &str, value: &Json) -> bool {
+/// Returns whether a keyword is part of the shape of a schema.
+fn is_part_of_shape(key: &str, value: &Json) -> bool {
     let is_one_text = match key {
         "const" => value.is_string(),
         "enum" => value.as_array().is_some_and(|all| matches!(all.as_slice(), [Json::String(_)])),

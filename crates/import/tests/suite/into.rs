@@ -224,7 +224,7 @@ fn what_the_client_of_the_spec_states_otherwise_is_told() {
         assert!(told.contains(&one), "{one:?} {told:?}");
     }
     assert!(!imported.report.is_complete());
-    // An operation whose document has no error responses takes those of the client, so nothing differs.
+    // Where the document states no error responses, the errors of the client apply, and the report names no difference.
     let client = CLIENT.replace("  auth:", "  errors: { body: Title, statuses: { 404: None } }\n  auth:");
     let target = Target { sources: sources(&[("library", &client), ("library/books", BOOKS)]), ..Target::default() };
     let paths = json!({ "/d": get("d", "loans", &schema("Loan"), &json!({})) });
