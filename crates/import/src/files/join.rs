@@ -204,19 +204,13 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// Returns whether a path is that of a file beside the document: one without the ending of a file may be a name.
-    /// A missing file is reported, and a file that cannot be read is an error of the piece that enters it.
+    /// Returns whether a path is that of a file beside the document: one without the ending of a file may be a name. A
+    /// file that cannot be read is an error of the piece that enters it.
     fn is_file(&mut self, path: &str) -> bool {
-        let has_ending = FILE_ENDINGS.iter().any(|end| path.ends_with(end));
-        let is_new = !self.read.contains_key(path);
         match self.files.map(|_| self.load_file(path)) {
-            None => false,
-            Some(Ok(None)) => {
-                self.dropped.extend((has_ending && is_new).then(|| ("a missing file", path.to_owned())));
-                false
-            }
+            None | Some(Ok(None)) => false,
             Some(Ok(Some(_))) => true,
-            Some(Err(_)) => has_ending,
+            Some(Err(_)) => has_file_ending(path),
         }
     }
 
@@ -310,8 +304,7 @@ impl<'f> Joiner<'f> {
     /// references.
     fn replace_in_mapping(&mut self, mapping: &mut Json, source: &Source) {
         for (_, value) in mapping.as_object_mut().into_iter().flatten() {
-            let is_reference =
-                |text: &&str| text.contains(['#', '/']) || FILE_ENDINGS.iter().any(|end| text.ends_with(end));
+            let is_reference = |text: &&str| text.contains(['#', '/']) || has_file_ending(text);
             let Some(text) = value.as_str().filter(is_reference) else { continue };
             match self.target(text, source) {
                 None => {}
@@ -470,13 +463,17 @@ impl<'f> Joiner<'f> {
         found
     }
 
+    /// Reads a file. A missing one is reported, unless its path may be a name.
     fn read_file(&mut self, path: &str) -> Result<Option<Rc<Json>>, String> {
         if self.read.len() >= MAX_FILES {
             return Err(format!("the document refers to more than {MAX_FILES} files"));
         }
         let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.read(path));
         let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
-        let Some(text) = text else { return Ok(None) };
+        let Some(text) = text else {
+            self.dropped.extend(has_file_ending(path).then(|| ("a missing file", path.to_owned())));
+            return Ok(None);
+        };
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MAX_BYTES {
             return Err(format!("the files beside the document have more than {MAX_BYTES} bytes"));
@@ -485,6 +482,10 @@ impl<'f> Joiner<'f> {
         self.dropped.extend(dropped.into_iter().map(|(what, place)| (what, format!("{path}#{place}"))));
         Ok(Some(Rc::new(value)))
     }
+}
+
+fn has_file_ending(path: &str) -> bool {
+    FILE_ENDINGS.iter().any(|end| path.ends_with(end))
 }
 
 /// Returns a reference to a place of the joined document.
