@@ -174,7 +174,8 @@ impl<'f> Joiner<'f> {
     }
 
     /// Returns the piece to which a reference of the file `source` leads. `None` for URLs, places
-    /// outside the folder, names that are no `$id`, `$anchor` or file, and other files if there is no reader.
+    /// outside the folder, names that are no `$id`, `$anchor` or file, places that their file lacks, and other files if
+    /// there is no reader.
     fn target(&mut self, reference: &str, source: &Source) -> Option<PieceId> {
         if let Some(pointer) = self.identified(reference).filter(|_| source.path == self.own) {
             return Some((self.own.clone(), pointer));
@@ -187,7 +188,9 @@ impl<'f> Joiner<'f> {
             };
         }
         match resolve(&source.path, reference) {
-            ReferenceTarget::File(file, pointer) if file == self.own || self.is_file(&file) => Some((file, pointer)),
+            ReferenceTarget::File(file, pointer) if file == self.own || self.has_piece(&file, &pointer) => {
+                Some((file, pointer))
+            }
             ReferenceTarget::File(..) | ReferenceTarget::Elsewhere => None,
         }
     }
@@ -204,14 +207,21 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// Returns whether a path is that of a file beside the document: one without the ending of a file may be a name. A
-    /// file that cannot be read is an error of the piece that enters it.
-    fn is_file(&mut self, path: &str) -> bool {
-        match self.files.map(|_| self.load_file(path)) {
-            None | Some(Ok(None)) => false,
-            Some(Ok(Some(_))) => true,
-            Some(Err(_)) => has_file_ending(path),
+    /// Returns whether a path is that of a file beside the document, with a value at the pointer: a path without the
+    /// ending of a file may be a name. A missing value is reported, once. A file that cannot be read is an error of the
+    /// piece that enters it.
+    fn has_piece(&mut self, path: &str, pointer: &str) -> bool {
+        let whole = match self.files.map(|_| self.load_file(path)) {
+            None | Some(Ok(None)) => return false,
+            Some(Ok(Some(whole))) => whole,
+            Some(Err(_)) => return has_file_ending(path),
+        };
+        let is_there = whole.pointer(pointer).is_some();
+        let lost = ("a place that its file does not have", format!("{path}#{pointer}"));
+        if !is_there && !self.dropped.contains(&lost) {
+            self.dropped.push(lost);
         }
+        is_there
     }
 
     /// Replaces references in a value and in all values within it. `place` is the JSON pointer of
@@ -444,8 +454,9 @@ impl<'f> Joiner<'f> {
     /// Returns a copy of a piece of a file. Refused if the file lacks it or the copies have more
     /// than [`MAX_VALUES`] values.
     fn copy_piece(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
-        let whole = self.load_file(file)?.ok_or_else(|| format!("the file `{file}` is missing"))?;
-        let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
+        let whole = self.load_file(file)?;
+        let value = whole.as_deref().and_then(|whole| whole.pointer(pointer));
+        let value = value.ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
         self.values += count_values(value);
         if self.values > MAX_VALUES {
             return Err(format!("the references to other files expand to more than {MAX_VALUES} values"));
