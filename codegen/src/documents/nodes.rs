@@ -5,6 +5,7 @@
 //! files that this part needs, as JSON. Files that only contribute types keep their declarations,
 //! and deployments keep the values that the services of the document use.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
@@ -48,7 +49,9 @@ impl Nodes {
         while let Some(path) = open.pop() {
             let tree = self.0.get(&path)?;
             if needed.insert(path.clone()) {
-                open.extend(tree.get("use").into_iter().flat_map(members_of).map(|(path, _)| path.clone()));
+                open.extend(
+                    tree.get("use").into_iter().flat_map(members_of).map(|(path, _)| unquoted(path).into_owned()),
+                );
                 // A file sees the types of the client with the name of one of its folders.
                 let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
                 open.extend(folders.filter(|folder| self.0.contains_key(folder)));
@@ -71,6 +74,11 @@ fn members_of(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
     tree.as_object().into_iter().flatten()
 }
 
+/// Returns the text of a key, which is in quotes if YAML would read it as another value.
+fn unquoted(key: &str) -> Cow<'_, str> {
+    serde_json::from_str(key).map_or(Cow::Borrowed(key), Cow::Owned)
+}
+
 /// Returns a file with only the keys that declare items for other files.
 fn declarations(tree: &Json) -> Json {
     let kept = members_of(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
@@ -89,7 +97,7 @@ fn restrict_deployment(model: &Model, part: &DocumentPart, tree: &Json) -> Json 
     };
     let known = |(key, value): (&String, &Json)| match value {
         Json::Object(all) => {
-            let own = all.iter().filter(|(name, _)| is_known(key, name));
+            let own = all.iter().filter(|(name, _)| is_known(key, &unquoted(name)));
             let own: Map<String, Json> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
             (!own.is_empty()).then(|| (key.clone(), Json::Object(own)))
         }

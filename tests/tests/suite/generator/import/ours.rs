@@ -72,6 +72,29 @@ fn documents_of_invented_specs_come_back() {
     assert!(count > 30 / step(5), "{count} documents");
 }
 
+#[test]
+fn documents_whose_names_yaml_reads_as_other_values_come_back() {
+    let file = |path: &str, text: &str| SourceFile {
+        path: format!("{path}.yaml"),
+        module: path.to_owned(),
+        text: format!("chainloom: 1\ndoc: A part.\n{text}"),
+    };
+    let sources = [
+        file("deployments/home", r#"deployment: { vars: { "true": "https://home.example" } }"#),
+        file("library", r#"client: { baseUrl: "{true}", vars: { "true": { doc: The place. } } }"#),
+        file(
+            "library/books",
+            "service: library\nuse: { inf: [Page] }\noperations: { book: { get: /book, response: Page } }",
+        ),
+        file("inf", "client: { baseUrl: 'https://inf.example' }\ntypes: { Page: { fields: { text: string } } }"),
+    ];
+    let all = documents(&sources);
+    assert!(!all.is_empty());
+    for (path, text) in all {
+        assert_comes_back(&path, &text);
+    }
+}
+
 /// The ordinary run imports one document of each kind. Only all of them are the whole spec.
 #[test]
 fn documents_of_our_spec_come_back_and_are_the_spec() {
