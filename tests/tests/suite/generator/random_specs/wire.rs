@@ -172,6 +172,10 @@ impl Draft {
             }
             media => (media, "text", json!(whole.map(|param| text(&param.value)))),
         };
+        // A form without a value is no body.
+        if ["pairs", "parts"].contains(&what) && holds == json!([]) {
+            return Map::new();
+        }
         let chosen = self.of("headers", all).find(|param| param.name == "Content-Type");
         let media = chosen.map_or_else(|| media.to_owned(), |param| text(&param.value));
         [("media".to_owned(), json!(media)), (what.to_owned(), holds)].into_iter().collect()
