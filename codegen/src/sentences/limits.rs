@@ -1,6 +1,5 @@
 //! Sentences on the limits of a service.
 
-use super::statements::Statement;
 use crate::model::{Limit, LimitAmount, Period, Quantity};
 
 /// Value by which a spec states that the documents name a limit without its value.
@@ -8,11 +7,11 @@ const NOT_SPECIFIED: &str = "not specified";
 
 /// Describes limits. Consecutive limits of one tier, quantity and source share a sentence.
 pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<String> {
-    statements(limits).into_iter().map(|statement| statement.text).collect()
+    groups(limits).iter().map(|group| describe_group(group)).collect()
 }
 
-/// Returns the statements on limits.
-pub(super) fn statements<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<Statement<'l>> {
+/// Groups consecutive limits that share a sentence.
+pub(super) fn groups<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<Vec<&'l Limit>> {
     let mut groups: Vec<Vec<&Limit>> = Vec::new();
     for limit in limits {
         match groups.last_mut() {
@@ -20,11 +19,7 @@ pub(super) fn statements<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec
             _ => groups.push(vec![limit]),
         }
     }
-    let statement = |group: &Vec<&'l Limit>| {
-        let first = group.first()?;
-        Some(Statement { text: describe_group(group), source: first.source.as_ref(), seen: first.seen })
-    };
-    groups.iter().filter_map(statement).collect()
+    groups
 }
 
 /// Describes a limit.
@@ -41,7 +36,7 @@ fn is_alike(one: &Limit, other: &Limit) -> bool {
 }
 
 /// Describes limits of one group.
-fn describe_group(limits: &[&Limit]) -> String {
+pub(super) fn describe_group(limits: &[&Limit]) -> String {
     let Some(first) = limits.first() else { return String::new() };
     let text = match &first.amount {
         LimitAmount::Words(value) => in_words(first, value),

@@ -3,11 +3,12 @@
 //! Input: the facts about a call, or a subscription. Output: statements by topic, in the order in which people read
 //! them. rustdoc, the standard documents and the reference lay out this one list.
 
+use super::limits::{describe_group, groups, units};
 use super::{
-    SEEN, SENSITIVE, availability, capitalized, deprecation, effect, limits, list, paging, paragraphs, rpc_error, rule,
+    SEEN, SENSITIVE, availability, capitalized, deprecation, effect, list, paging, paragraphs, rpc_error, rule,
     versions, wait,
 };
-use crate::model::{Availability, Cost, Facts, Note, Source, Subscription};
+use crate::model::{Availability, Cost, Facts, Limit, Note, Source, Subscription};
 
 /// Topic of statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,7 @@ pub fn of_call<'m>(facts: &Facts<'m>) -> Vec<Statements<'m>> {
         (Topic::Pages, operation.paginate.iter().map(|one| without_source(paging(one))).collect()),
         (Topic::Waiting, operation.wait.iter().map(|one| without_source(wait(one))).collect()),
         (Topic::Availability, facts.available.iter().copied().map(condition).collect()),
-        (Topic::Limits, limits::statements(&operation.limits)),
+        (Topic::Limits, limits(&operation.limits)),
         (Topic::Notes, facts.notes.iter().copied().map(note).collect()),
     ])
 }
@@ -143,7 +144,7 @@ pub fn of_call<'m>(facts: &Facts<'m>) -> Vec<Statements<'m>> {
 pub fn of_subscription(subscription: &Subscription) -> Vec<Statements<'_>> {
     stated([
         (Topic::Availability, subscription.available.iter().map(condition).collect()),
-        (Topic::Limits, limits::statements(&subscription.limits)),
+        (Topic::Limits, limits(&subscription.limits)),
         (Topic::Notes, subscription.notes.iter().map(note).collect()),
     ])
 }
@@ -177,11 +178,18 @@ const fn without_source<'m>(text: String) -> Statement<'m> {
 /// Returns the units that a call takes from the budget of the service: `20 units`.
 #[must_use]
 pub fn price(cost: &Cost) -> String {
-    limits::units(cost.units, cost.unit.as_deref())
+    units(cost.units, cost.unit.as_deref())
 }
 
 fn per_call(one: &Cost) -> Statement<'_> {
     statement(format!("Costs {} per call.", price(one)), one.source.as_ref(), one.seen)
+}
+
+/// Returns the statements on limits, one for each group.
+fn limits(limits: &[Limit]) -> Vec<Statement<'_>> {
+    let groups = groups(limits);
+    let with_first = groups.iter().filter_map(|group| Some((group, group.first()?)));
+    with_first.map(|(group, first)| statement(describe_group(group), first.source.as_ref(), first.seen)).collect()
 }
 
 fn condition(one: &Availability) -> Statement<'_> {

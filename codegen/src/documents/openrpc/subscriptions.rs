@@ -146,7 +146,8 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
 
 /// Describes a kind in one line.
 fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
-    let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
+    let stated = sentences::of_subscription(kind);
+    let stated: Vec<String> = stated.iter().flat_map(sentences::Statements::texts).collect();
     let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };
     let missing: Vec<String> = context
         .missing_kind_on(label(kind))
@@ -154,13 +155,6 @@ fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
         .map(|(deployment, _)| format!("Not on {}.", deployment.name))
         .collect();
     let head = format!("`{}`: {}", label(kind), kind.doc.trim());
-    let texts = [
-        head,
-        available.join(" "),
-        kind.limits.iter().map(sentences::limit).collect::<Vec<_>>().join(" "),
-        sentences::notes(&kind.notes),
-        seen,
-        missing.join(" "),
-    ];
+    let texts = [head, stated.join(" "), seen, missing.join(" ")];
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
