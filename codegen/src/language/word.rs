@@ -11,6 +11,7 @@ use super::node::{At, Node, NodeKind, Text};
 use super::reader::{Members, Reader};
 use super::table::{Shape, TableKey};
 use super::value::Value;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// Typed value of the language, which has one notation.
 pub(crate) trait Word: Sized {
@@ -113,6 +114,23 @@ impl Form<Text> for TextOrNumber {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
         reader.text_or_number(node, what)
+    }
+}
+
+/// Notation `F`, without the empty text.
+#[derive(Debug)]
+pub(crate) struct Filled<F = Own>(PhantomData<F>);
+
+impl<T, F: Form<T>> Form<T> for Filled<F> {
+    const SHAPE: Shape = F::SHAPE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T> {
+        if matches!(&node.kind, NodeKind::Text(text) if text.is_empty()) {
+            let problem = Diagnostic::error(Code::BadValue, node.span, format!("{what} is empty"));
+            reader.report(problem.hint("write a text, or remove the key"));
+            return None;
+        }
+        F::read(reader, node, what)
     }
 }
 

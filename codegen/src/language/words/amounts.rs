@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::mapping;
 use crate::language::node::{At, Text};
 use crate::language::reader::{Members, Reader};
+use crate::language::word::Filled;
 
 /// Maximum number of decimal places of a unit or a token: a number of 256 bits has 78 digits.
 pub const MAX_DECIMALS: u32 = 77;
@@ -13,7 +14,7 @@ mapping! {
     /// both.
     #[derive(Clone, Debug)]
     pub(crate) struct UnitDecl = "unit", "a unit" {
-        must symbol: String; "The larger unit in which people read the numbers, such as the symbol of a token.";
+        must symbol: String, by Filled; "The larger unit in which people read the numbers, such as the symbol of a token.";
         must decimals: At<u32>; "The number of decimal places by which a number is shifted for people.";
     }
     then check_decimals;

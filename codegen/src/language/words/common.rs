@@ -6,7 +6,7 @@ use crate::language::mapping::{choice, mapping};
 use crate::language::node::{Node, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Form, TextOrNumber, Word};
+use crate::language::word::{Filled, Form, TextOrNumber, Word};
 
 /// Expands to the sentence of a key that many mappings have.
 macro_rules! sentence {
@@ -113,8 +113,8 @@ mapping! {
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Deprecation = "deprecated", "`deprecated`" {
-        some since: String, by TextOrNumber; "The version since which the item is deprecated.";
-        some use_instead as "use": String; "The replacement.";
+        some since: String, by Filled<TextOrNumber>; "The version since which the item is deprecated.";
+        some use_instead as "use": String, by Filled; "The replacement.";
         text doc: String; "The reason of the deprecation.";
         flag seen: bool; sentence!(seen);
         some source: Source; sentence!(source);

@@ -6,7 +6,7 @@ use crate::language::mapping::{choice, mapping, words};
 use crate::language::node::Node;
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Form, Short, TextOrNumber, Word};
+use crate::language::word::{Filled, Form, Short, TextOrNumber, Word};
 use chainloom_schema::Quantity;
 
 mapping! {
@@ -65,12 +65,12 @@ mapping! {
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Limit = "limit", "a limit" {
-        must what: String; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
+        must what: String, by Filled; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
         one amount: LimitAmount; "How much is allowed.";
         later of: Option<Quantity>; "The quantity of a numeric limit; `None` for a limit in prose.";
         some per: Period; "The period of the limit.";
-        some unit: String; "The name of the unit of costs; one mention holds for the whole list.";
-        some tier: String; "The callers or places for which the limit holds, such as a plan.";
+        some unit: String, by Filled; "The name of the unit of costs; one mention holds for the whole list.";
+        some tier: String, by Filled; "The callers or places for which the limit holds, such as a plan.";
         some status: u16; "The status of the response to a request beyond the limit.";
         text doc: String; "The description of the limit.";
         flag seen: bool; sentence!(seen);
@@ -84,7 +84,7 @@ choice! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub enum LimitAmount {
-        Words "value": String, by TextOrNumber; "The limit as text.";
+        Words "value": String, by Filled<TextOrNumber>; "The limit as text.";
         Number "max": u64, by AboveZero; "The limit as a number.";
     }
     hint "write `max: 40` for a number, or `value: …` for a text";

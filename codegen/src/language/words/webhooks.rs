@@ -6,7 +6,7 @@ use crate::language::mapping::{choice, mapping, words};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::table::Shape;
-use crate::language::word::{Form, OneOrSeveral, Word};
+use crate::language::word::{Filled, Form, OneOrSeveral, Word};
 use chainloom_schema::{KeyEncoding, SignatureAlgorithm};
 
 words! { SignatureAlgorithm { HmacSha256 "hmac-sha256" } }
@@ -20,10 +20,10 @@ mapping! {
         must header: Text; "The header with the signature, a template over variables.";
         must algorithm: SignatureAlgorithm; "The algorithm of the signature.";
         some key: KeyEncoding; "The encoding of the key in a secret; the default is `text`.";
-        some key_prefix as "keyPrefix": Text; "The text before the encoded key in a secret, such as `whsec_`.";
+        some key_prefix as "keyPrefix": Text, by Filled; "The text before the encoded key in a secret, such as `whsec_`.";
         must form: Text;
             "The form of one signature in the header: `{hex}` or `{base64}` after a fixed text, such as `sha256={hex}`.";
-        some separator: Text; "The text between several signatures or parts in the header.";
+        some separator: Text, by Filled; "The text between several signatures or parts in the header.";
         some timestamp: SignedTimeDecl; "The place of the timestamp that is signed, in seconds of UNIX time.";
         some over: Vec<Text>, by Signed;
             "What is signed, from `{body}`, `{canonicalJson}`, `{timestamp}` and `{id}`; several are tried in their \
@@ -36,7 +36,7 @@ choice! {
     /// Place of the timestamp.
     #[derive(Clone, Debug)]
     pub(crate) enum SignedTimeDecl = "signedTime", "`timestamp`" {
-        Part "part": Text; "The name of the part of the header of the signature: `t` for `t=1700000000`.";
+        Part "part": Text, by Filled; "The name of the part of the header of the signature: `t` for `t=1700000000`.";
         Header "header": Text; "The header with the timestamp, a template over variables.";
     }
 }

@@ -8,7 +8,7 @@ use crate::language::mapping::{Mapping, mapping};
 use crate::language::node::{At, Node, Text};
 use crate::language::reader::Reader;
 use crate::language::table::{Shape, Table};
-use crate::language::word::{Form, ListOf, OneOrSeveral, Short, TextOrNumber};
+use crate::language::word::{Filled, Form, ListOf, OneOrSeveral, Short, TextOrNumber};
 use crate::language::words::clients::{HeadersDecl, SecretDecl, ServerDecl, Ways};
 use crate::language::words::common::{ErrorSign, Mark, Note, sentence};
 use crate::language::words::limits::{Limit, Limits};
@@ -23,7 +23,7 @@ mapping! {
     pub(crate) struct ClientDecl = "client", "`client`" {
         here span: Span; "Source span of the declaration.";
         some source: Text, by Mark; sentence!(source);
-        some version: Text; "The version of the API, as its documents name it.";
+        some version: Text, by Filled; "The version of the API, as its documents name it.";
         need base_url as "baseUrl": Text; "The base URL, a template over variables.";
         list vars: Var, by Vars; sentence!(vars);
         list auth: (Text, SecretDecl); "The secrets of requests, by name.";

@@ -6,7 +6,7 @@ use crate::language::mapping::{Mapping, choice, mapping};
 use crate::language::node::{At, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::{Position, Shape, Table, TableKey, count, joined, key};
-use crate::language::word::{ListOf, Narrow, Narrowed, OneOrSeveral, Placed, TextOrNumber, Word};
+use crate::language::word::{Filled, ListOf, Narrow, Narrowed, OneOrSeveral, Placed, TextOrNumber, Word};
 use crate::language::words::amounts::AmountDecl;
 use crate::language::words::common::{Availability, Deprecation, Mark, Note, sentence};
 use crate::model::{Direction, Integer, Style};
@@ -240,7 +240,7 @@ mapping! {
     pub(crate) struct Attributes = "definition", "a type" {
         some doc: Text; "The description.";
         some source: Text, by Mark; sentence!(source);
-        some unit: Text; "The unit of a number.";
+        some unit: Text, by Filled; "The unit of a number.";
         some amount: AmountDecl; "The members of the same record by which people read an amount of a token.";
         some range: Text, by Bounds; "The bounds of a number; a value outside is refused before sending.";
         some size: Text, by Bounds;
@@ -249,7 +249,7 @@ mapping! {
             "A regular expression that must match some part of the text; another text is refused before sending.";
         some clamp: Text, by Bounds; "The bounds to which the service clamps a value; never refused.";
         some default: Node; "The value that the service uses by default.";
-        some defaults_to as "defaultsTo": Text; "The default of the service, in words.";
+        some defaults_to as "defaultsTo": Text, by Filled; "The default of the service, in words.";
         some join: Text;
             "The separator of a list or an object in a query, a path, a header, a cookie or a form.";
         some style: At<Style>; "The encoding of a value in a query, a path, a header, a cookie or a form.";
@@ -272,8 +272,8 @@ mapping! {
         some also: At<AlsoDecl>; "Another form that services send.";
         some seen: At<bool>, by Seen;
             "True for an item that is known from real services; or further fields, values or common members of that kind.";
-        some since: Text, by TextOrNumber; sentence!(since);
-        some until: Text, by TextOrNumber; sentence!(until);
+        some since: Text, by Filled<TextOrNumber>; sentence!(since);
+        some until: Text, by Filled<TextOrNumber>; sentence!(until);
         some deprecated: Deprecation; sentence!(deprecated);
         list available: Availability, by OneOrSeveral; sentence!(available);
         list notes: Note; sentence!(notes);

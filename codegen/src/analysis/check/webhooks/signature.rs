@@ -35,7 +35,6 @@ impl<'d> Checker<'d> {
         let header = self.webhook_header(&doc.header, visible_vars);
         let form = self.signature_form(&doc.form);
         let timestamp = doc.timestamp.as_ref().map(|time| self.signed_time(time, doc, visible_vars));
-        self.check_parts(doc);
         if let (Some(At { span, .. }), None) = (doc.tolerance, &doc.timestamp) {
             let message = "`tolerance` needs a timestamp that is signed".to_owned();
             self.refuse_webhook(span, message, "add `timestamp`, or remove `tolerance`");
@@ -103,21 +102,6 @@ impl<'d> Checker<'d> {
                     self.refuse_webhook(name.span, message, "name the part that holds the timestamp");
                 }
                 SignedTime::Part(name.value.clone())
-            }
-        }
-    }
-
-    /// Reports `part`, `separator` and `keyPrefix` that are empty texts.
-    fn check_parts(&mut self, doc: &SignatureDecl) {
-        let part = match &doc.timestamp {
-            Some(SignedTimeDecl::Part(name)) => Some((name, "part")),
-            _ => None,
-        };
-        let separator = doc.separator.as_ref().map(|text| (text, "separator"));
-        let prefix = doc.key_prefix.as_ref().map(|text| (text, "keyPrefix"));
-        for (text, key) in part.into_iter().chain(separator).chain(prefix) {
-            if text.value.is_empty() {
-                self.refuse_webhook(text.span, format!("`{key}` is empty"), "write a text, or remove the key");
             }
         }
     }
