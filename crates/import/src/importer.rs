@@ -4,6 +4,7 @@
 //! `schema`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 use crate::document::Document;
 use crate::evidence::{Index, Siblings};
@@ -14,7 +15,7 @@ use crate::prose;
 use crate::reach::Places;
 use crate::report::Report;
 use crate::selection::Selection;
-use crate::spec::{TagKind, Type};
+use crate::spec::{Field, TagKind, Type};
 use crate::tree::{Kind, Node};
 
 /// A type to declare in the spec.
@@ -33,6 +34,10 @@ pub(crate) struct Tagged {
     /// JSON kind of the value.
     pub(crate) kind: TagKind,
 }
+
+/// Members that the fields of a record were read from: the pointer of the record, the names of the members with whether
+/// each is required, and whether they belong to merged alternatives.
+pub(crate) type MembersOfRecord = (String, Vec<(String, bool)>, bool);
 
 /// State while a document is imported.
 pub(crate) struct Importer<'d> {
@@ -54,6 +59,8 @@ pub(crate) struct Importer<'d> {
     /// Members of objects that are merged into others, by pointer. `None` for an object that
     /// contains itself. Each object is read once.
     pub(crate) gathered: HashMap<String, Option<Members>>,
+    /// Fields of declared records that are arms of unions. The fields of a record are read once for the same members.
+    pub(crate) record_fields: HashMap<MembersOfRecord, Rc<Vec<Field>>>,
     /// Pointers of the schemas that are being read, from the outermost to the innermost.
     pub(crate) reading: Vec<String>,
     /// Whether the members being read belong to alternatives that are merged into one record,
@@ -90,6 +97,7 @@ impl<'d> Importer<'d> {
             scope: Scope::default(),
             open: VecDeque::new(),
             gathered: HashMap::new(),
+            record_fields: HashMap::new(),
             reading: Vec::new(),
             is_merging: false,
             declared: Vec::new(),

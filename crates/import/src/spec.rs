@@ -3,6 +3,8 @@
 //! Input: types, from the readers of schemas. Output: [`Node`]s, with simpler alternatives for
 //! types that the generator may refuse.
 
+use std::rc::Rc;
+
 use serde_json::Value as Json;
 
 use crate::names::Scope;
@@ -119,7 +121,7 @@ pub(crate) enum ArmBody {
     Value(Type),
     Fields(Vec<Field>),
     /// A declared record, and its members, which replace it where the generator refuses the record.
-    Record(Type, Vec<Field>),
+    Record(Type, Rc<Vec<Field>>),
 }
 
 impl Type {

@@ -378,7 +378,8 @@ impl Importer<'_> {
     fn fields_of(&self, head: &Head) -> Vec<Field> {
         if let Head::Union { common, arms, .. } = head {
             let of_arm = |arm: &Arm| match &arm.body {
-                ArmBody::Fields(fields) | ArmBody::Record(_, fields) => fields.clone(),
+                ArmBody::Fields(fields) => fields.clone(),
+                ArmBody::Record(_, fields) => fields.to_vec(),
                 ArmBody::Value(_) => Vec::new(),
             };
             let mut arms = arms.iter().map(of_arm);

@@ -4,6 +4,7 @@
 //! or by members; indistinguishable objects become one record.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use oas3::spec::{BooleanSchema, Discriminator as Told, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
@@ -365,13 +366,13 @@ impl Importer<'_> {
             let only = if let [only] = group.as_slice() { Some(*only) } else { None };
             let target = only.and_then(|only| objects.arms[only].target.clone());
             let hint = format!("{} {}", objects.hint, target.as_deref().map(last_name).unwrap_or(first.clone()));
-            let mut fields = self.fields_of_group(&own, &hint);
-            self.push_further(&mut fields, &objects.further_of(&group), &common, &hint);
+            let record = only.and_then(|only| objects.record_of_arm(only)).filter(|_| common.is_empty());
+            let record = record.map(String::as_str);
+            let fields = self.fields_of_arm(objects, &group, &own, &common, record, &hint);
             let key = if is_one { first.clone() } else { arm_key(target.as_deref(), &first, &tag.values, &keys) };
             keys.insert(key.clone());
             let tagged = is_one.then_some((tag.name.as_str(), first.as_str(), tag.kind));
-            let record = only.and_then(|only| objects.record_of_arm(only)).filter(|_| common.is_empty());
-            let body = self.arm_body(record.map(String::as_str), fields, objects.at, tagged);
+            let body = self.arm_body(record, fields, objects.at, tagged);
             let rust = self.rust_of_key(&mut scope, &key, tag.kind, &body);
             let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
             arms.push(Arm { rust, values, ..Arm::of(key, body) });
@@ -435,8 +436,9 @@ impl Importer<'_> {
             if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
                 return None;
             }
-            let rest = without(&members, &objects.common, Some(tag));
-            let target = objects.record_of_arm(index).filter(|_| values.len() == 1 && objects.common.is_empty());
+            let rest = [without(&members, &objects.common, Some(tag))];
+            let record = objects.record_of_arm(index).filter(|_| values.len() == 1 && objects.common.is_empty());
+            let record = record.map(String::as_str);
             for value in values {
                 if !known.insert(value.clone()) {
                     return None;
@@ -447,9 +449,8 @@ impl Importer<'_> {
                     (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
                 let hint = format!("{} {value}", objects.hint);
-                let mut fields = self.fields(&rest, &hint);
-                self.push_further(&mut fields, &objects.further_of(&[index]), &objects.common, &hint);
-                let body = self.arm_body(target.map(String::as_str), fields, &arm.at, Some((tag, &value, of_arm)));
+                let fields = self.fields_of_arm(objects, &[index], &rest, &objects.common, record, &hint);
+                let body = self.arm_body(record, fields, &arm.at, Some((tag, &value, of_arm)));
                 read.push(Arm { rust, ..Arm::of(value, body) });
             }
         }
@@ -509,12 +510,11 @@ impl Importer<'_> {
             let name = scope.of_arm(&preferred);
             let hint = format!("{} {name}", objects.hint);
             let own: Vec<Vec<Member>> = group.arms.iter().map(|at| members[*at].clone()).collect();
-            let mut fields = self.fields_of_group(&own, &hint);
-            self.push_further(&mut fields, &objects.further_of(&group.arms), &objects.common, &hint);
-            let record = only.and_then(|only| objects.record_of_arm(only));
-            let target = record.filter(|_| objects.common.is_empty()).cloned();
-            let body = self.arm_body(target.as_deref(), fields, objects.at, None);
-            self.used_alone.extend(target);
+            let record = only.and_then(|only| objects.record_of_arm(only)).filter(|_| objects.common.is_empty());
+            let record = record.map(String::as_str);
+            let fields = self.fields_of_arm(objects, &group.arms, &own, &objects.common, record, &hint);
+            let body = self.arm_body(record, fields, objects.at, None);
+            self.used_alone.extend(record.map(str::to_owned));
             let has = group.has.clone();
             arms.push(Arm { otherwise: has.is_none(), has, ..Arm::of(name, body) });
         }
@@ -522,12 +522,30 @@ impl Importer<'_> {
         Type::new(Head::Union { discriminator: Discriminator::Members, common, arms }, objects.at)
     }
 
-    /// Returns the fields of an arm: those of its only object, or those of several objects in one record.
-    fn fields_of_group(&mut self, own: &[Vec<Member>], hint: &str) -> Vec<Field> {
-        match own {
+    /// Returns the fields of an arm: those of its only object, or those of several objects in one record. `own` are its
+    /// members, `group` its alternatives, and `record` is the pointer of the schema if the arm is a declared record.
+    fn fields_of_arm(
+        &mut self,
+        objects: &Objects<'_>,
+        group: &[usize],
+        own: &[Vec<Member>],
+        common: &[Member],
+        record: Option<&str>,
+        hint: &str,
+    ) -> Rc<Vec<Field>> {
+        let members = own.iter().flatten().map(|member| (member.name.clone(), member.required));
+        let key = record.map(|pointer| (pointer.to_owned(), members.collect(), self.is_merging));
+        if let Some(known) = key.as_ref().and_then(|key| self.record_fields.get(key)) {
+            return Rc::clone(known);
+        }
+        let mut fields = match own {
             [only] => self.fields(only, hint),
             several => self.merged_fields(several, hint),
-        }
+        };
+        self.push_further(&mut fields, &objects.further_of(group), common, hint);
+        let fields = Rc::new(fields);
+        self.record_fields.extend(key.map(|key| (key, Rc::clone(&fields))));
+        fields
     }
 
     /// Returns the body of an arm: the record that the schema at a pointer declares, or else the fields alone. `tag`
@@ -535,11 +553,11 @@ impl Importer<'_> {
     fn arm_body(
         &mut self,
         target: Option<&str>,
-        fields: Vec<Field>,
+        fields: Rc<Vec<Field>>,
         at: &str,
         tag: Option<(&str, &str, TagKind)>,
     ) -> ArmBody {
-        let Some(pointer) = target else { return ArmBody::Fields(fields) };
+        let Some(pointer) = target else { return ArmBody::Fields(Rc::unwrap_or_clone(fields)) };
         let record = self.type_at(pointer);
         if let Some((tag, value, kind)) = tag {
             let (record, tag, value) = (record.clone(), tag.to_owned(), value.to_owned());
