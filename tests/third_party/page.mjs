@@ -52,28 +52,30 @@ await checks.run("the page on a disk loads its own files only, without complaint
   return `${files(folder).length} pages`;
 });
 
-await checks.run("each operation is found by its ID, half of them in less than 50 ms", async () => {
+await checks.run("each operation is found by its ID, in less than 50 ms", async () => {
   const page = await opened(onDisk("index.html"));
-  // The slowest ones tell of other programs on the machine.
-  const { took, missed } = await page.evaluate(async () => {
+  const { slowest, missed, count } = await page.evaluate(async () => {
     const field = document.getElementById("search");
     const ids = window.referenceSearch.entries.flatMap(([, lines]) => lines.filter(([kind]) => kind === "operation").map(([, title]) => title));
     const took = [];
     const missed = [];
     for (const id of ids) {
-      const began = performance.now();
-      field.value = id;
-      field.dispatchEvent(new Event("input"));
-      document.getElementById("results").getBoundingClientRect();
-      took.push(performance.now() - began);
+      // The fastest of three searches counts, since another program may delay one of them.
+      const times = [1, 2, 3].map(() => {
+        const began = performance.now();
+        field.value = id;
+        field.dispatchEvent(new Event("input"));
+        document.getElementById("results").getBoundingClientRect();
+        return performance.now() - began;
+      });
+      took.push(Math.min(...times));
       if (document.querySelector("#results .title").textContent !== id) missed.push(id);
     }
-    return { took: took.sort((a, b) => a - b), missed };
+    return { slowest: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)], missed, count: ids.length };
   });
   assert.deepEqual(missed, []);
-  const within = (share) => took[Math.floor(took.length * share)];
-  assert(within(0.5) < 50, `${within(0.5)} ms`);
-  return `${took.length} operations, half within ${Math.ceil(within(0.5))} ms, 99 of 100 within ${Math.ceil(within(0.99))} ms`;
+  assert(slowest < 50, `${slowest} ms`);
+  return `${count} operations, 99 of 100 within ${Math.ceil(slowest)} ms`;
 });
 
 await checks.run("questions and misspelt names find their operations", async () => {
