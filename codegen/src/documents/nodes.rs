@@ -5,12 +5,11 @@
 //! files that this part needs, as JSON. Files that only contribute types keep their declarations,
 //! and deployments keep the values that the services of the document use.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
 
-use crate::language::node::Node;
+use crate::language::node::{Key, Node};
 use crate::model::{ClientId, Model, ModuleId, ServiceId, Var};
 
 /// Member of a document that holds the spec nodes, by the paths of their files.
@@ -50,7 +49,10 @@ impl Nodes {
             let tree = self.0.get(&path)?;
             if needed.insert(path.clone()) {
                 open.extend(
-                    tree.get("use").into_iter().flat_map(members_of).map(|(path, _)| unquoted(path).into_owned()),
+                    tree.get("use")
+                        .into_iter()
+                        .flat_map(members_of)
+                        .map(|(path, _)| Key::text_of_yaml(path).into_owned()),
                 );
                 // A file sees the types of the client with the name of one of its folders.
                 let folders = path.match_indices('/').map(|(end, _)| path[..end].to_owned());
@@ -74,11 +76,6 @@ fn members_of(tree: &Json) -> impl Iterator<Item = (&String, &Json)> {
     tree.as_object().into_iter().flatten()
 }
 
-/// Returns the text of a key, which is in quotes if YAML would read it as another value.
-fn unquoted(key: &str) -> Cow<'_, str> {
-    serde_json::from_str(key).map_or(Cow::Borrowed(key), Cow::Owned)
-}
-
 /// Returns a file with only the keys that declare items for other files.
 fn declarations(tree: &Json) -> Json {
     let kept = members_of(tree).filter(|(key, _)| DECLARATIONS.contains(&key.as_str()));
@@ -97,7 +94,7 @@ fn restrict_deployment(model: &Model, part: &DocumentPart, tree: &Json) -> Json 
     };
     let known = |(key, value): (&String, &Json)| match value {
         Json::Object(all) => {
-            let own = all.iter().filter(|(name, _)| is_known(key, &unquoted(name)));
+            let own = all.iter().filter(|(name, _)| is_known(key, &Key::text_of_yaml(name)));
             let own: Map<String, Json> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
             (!own.is_empty()).then(|| (key.clone(), Json::Object(own)))
         }

@@ -2,6 +2,8 @@
 //!
 //! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 use super::value::{Value, to_json};
@@ -104,6 +106,11 @@ impl Key {
             KeyKind::Text if needs_quotes => Json::from(text).to_string(),
             _ => self.text.clone(),
         }
+    }
+
+    /// Returns the text of a key of [`Node::to_json`], which is in quotes if YAML would read it as another value.
+    pub(crate) fn text_of_yaml(yaml: &str) -> Cow<'_, str> {
+        serde_json::from_str(yaml).map_or(Cow::Borrowed(yaml), Cow::Owned)
     }
 }
 
