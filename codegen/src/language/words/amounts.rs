@@ -14,7 +14,8 @@ mapping! {
     /// both.
     #[derive(Clone, Debug)]
     pub(crate) struct UnitDecl = "unit", "a unit" {
-        must symbol: String, by Filled; "The larger unit in which people read the numbers, such as the symbol of a token.";
+        must symbol: String, by Filled;
+            "The larger unit in which people read the numbers, such as the symbol of a token.";
         must decimals: At<u32>; "The number of decimal places by which a number is shifted for people.";
     }
     then check_decimals;

@@ -65,7 +65,8 @@ mapping! {
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "stored", derive(serde::Serialize, serde::Deserialize))]
     pub struct Limit = "limit", "a limit" {
-        must what: String, by Filled; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
+        must what: String, by Filled;
+            "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
         one amount: LimitAmount; "How much is allowed.";
         later of: Option<Quantity>; "The quantity of a numeric limit; `None` for a limit in prose.";
         some per: Period; "The period of the limit.";

@@ -20,7 +20,8 @@ mapping! {
         must header: Text; "The header with the signature, a template over variables.";
         must algorithm: SignatureAlgorithm; "The algorithm of the signature.";
         some key: KeyEncoding; "The encoding of the key in a secret; the default is `text`.";
-        some key_prefix as "keyPrefix": Text, by Filled; "The text before the encoded key in a secret, such as `whsec_`.";
+        some key_prefix as "keyPrefix": Text, by Filled;
+            "The text before the encoded key in a secret, such as `whsec_`.";
         must form: Text;
             "The form of one signature in the header: `{hex}` or `{base64}` after a fixed text, such as `sha256={hex}`.";
         some separator: Text, by Filled; "The text between several signatures or parts in the header.";
