@@ -35,9 +35,9 @@ pub(crate) struct Tagged {
     pub(crate) kind: TagKind,
 }
 
-/// Members that the fields of a record were read from: the pointer of the record, the names of the members with whether
-/// each is required, and whether they belong to merged alternatives.
-pub(crate) type MembersOfRecord = (String, Vec<(String, bool)>, bool);
+/// Key of [`Importer::record_fields`]: the JSON pointer of the record, the names of the converted members with whether
+/// each is required, and whether alternatives are being merged.
+pub(crate) type RecordFieldsKey = (String, Vec<(String, bool)>, bool);
 
 /// State while a document is imported.
 pub(crate) struct Importer<'d> {
@@ -59,8 +59,8 @@ pub(crate) struct Importer<'d> {
     /// Members of objects that are merged into others, by pointer. `None` for an object that
     /// contains itself. Each object is read once.
     pub(crate) gathered: HashMap<String, Option<Members>>,
-    /// Fields of declared records that are arms of unions. The fields of a record are read once for the same members.
-    pub(crate) record_fields: HashMap<MembersOfRecord, Rc<Vec<Field>>>,
+    /// Cache of the fields of declared records that are arms of unions, since a record may be an arm of many unions.
+    pub(crate) record_fields: HashMap<RecordFieldsKey, Rc<Vec<Field>>>,
     /// Pointers of the schemas that are being read, from the outermost to the innermost.
     pub(crate) reading: Vec<String>,
     /// Whether the members being read belong to alternatives that are merged into one record,

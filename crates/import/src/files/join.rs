@@ -207,21 +207,23 @@ impl<'f> Joiner<'f> {
         }
     }
 
-    /// Returns whether a path is that of a file beside the document, with a value at the pointer: a path without the
-    /// ending of a file may be a name. A missing value is reported, once. A file that cannot be read is an error of the
-    /// piece that enters it.
+    /// Returns whether a file beside the document has a value at a pointer. A path without the ending of a file name may
+    /// be a name instead. Reports each missing value once. A file that cannot be read counts as one that has the value,
+    /// and is an error where the value is copied.
     fn has_piece(&mut self, path: &str, pointer: &str) -> bool {
         let whole = match self.files.map(|_| self.load_file(path)) {
             None | Some(Ok(None)) => return false,
             Some(Ok(Some(whole))) => whole,
             Some(Err(_)) => return has_file_ending(path),
         };
-        let is_there = whole.pointer(pointer).is_some();
+        if whole.pointer(pointer).is_some() {
+            return true;
+        }
         let lost = ("a place that its file does not have", format!("{path}#{pointer}"));
-        if !is_there && !self.dropped.contains(&lost) {
+        if !self.dropped.contains(&lost) {
             self.dropped.push(lost);
         }
-        is_there
+        false
     }
 
     /// Replaces references in a value and in all values within it. `place` is the JSON pointer of

@@ -522,8 +522,9 @@ impl Importer<'_> {
         Type::new(Head::Union { discriminator: Discriminator::Members, common, arms }, objects.at)
     }
 
-    /// Returns the fields of an arm: those of its only object, or those of several objects in one record. `own` are its
-    /// members, `group` its alternatives, and `record` is the pointer of the schema if the arm is a declared record.
+    /// Converts the members of an arm to fields, and merges the members of several alternatives. `group` has the indices
+    /// of the alternatives, `own` the members of each, and `common` the members of the union beside its arms. If the arm
+    /// is a declared record, `record` is the JSON pointer of its schema, and the fields are cached.
     fn fields_of_arm(
         &mut self,
         objects: &Objects<'_>,
