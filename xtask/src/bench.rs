@@ -21,7 +21,9 @@ use chainloom_command::Failure;
 use crate::step::Steps;
 use crate::workspace::Workspace;
 
+pub(crate) use generate::{RELEASE, build as build_command};
 pub(crate) use guard::check as check_instructions;
+pub(crate) use measure::{CACHEGRIND, NO_VALGRIND, count_instructions, has_valgrind, valgrind};
 pub(crate) use rivals::time as time_json;
 
 /// Measures chainloom against other clients, generators and serde; prints tables in Markdown.

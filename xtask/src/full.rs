@@ -121,7 +121,8 @@ fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut command)
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
+/// Copies a folder with all that is in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
     for entry in WalkDir::new(from) {
         let entry = entry.map_err(|error| Failure::walk(from, error))?;
         let place = entry.path();

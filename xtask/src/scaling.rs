@@ -1,29 +1,27 @@
-//! `cargo xtask scaling`: checks that a spec that is 10 times as large takes at most about 10 times as long.
+//! `cargo xtask scaling`: checks that a spec that is 10 times as large takes about 10 times as many instructions.
 //!
-//! Input: none; the specs are generated here, of invented services. Output: a table of ratios on
-//! stderr, and a failure when the total time grows faster than the spec.
+//! Input: none; the specs are generated here, of invented services. Output: ratios on stderr, and a failure when the
+//! instructions grow faster than the spec. Times are not judged: those of one program differ by half from run to run.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use chainloom_command::Failure;
-use serde_json::Value;
 
+use crate::bench::{CACHEGRIND, NO_VALGRIND, RELEASE, build_command, count_instructions, has_valgrind, valgrind};
 use crate::step::{End, Steps, say};
 use crate::texts::write;
+use crate::validate::missing;
 use crate::workspace::Workspace;
 
 /// Factor between the sizes of the small and the large spec.
 const FACTOR: usize = 10;
-/// Maximum ratio of the growth of time to the growth of the spec. A larger spec fits no cache, and times of one program
-/// differ by a third on a machine with little else to do; what grows with the square has a ratio of `FACTOR`.
-const LIMIT: f64 = 1.5;
-/// Number of runs for each spec, of which the fastest counts: other programs only add to a time.
-const RUNS: usize = 5;
+/// Maximum ratio of the growth of instructions to the growth of the spec. Sorting takes a little more than the spec
+/// grows; what grows with the square has a ratio of `FACTOR`.
+const LIMIT: f64 = 1.2;
 /// A spec of our size: 20 files of 6 types, 24 operations.
 const FILES: usize = 20;
 
-/// Measures how time and memory of `codegen` grow with the spec
+/// Counts how the instructions of `codegen` grow with the spec
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
@@ -68,12 +66,11 @@ impl Growth {
         }
     }
 
-    /// Returns the number of things in the small spec. What starting takes is little beside the time of a spec of ten
-    /// times our size, which needs more memory than the caches of a processor have, as the large one does.
+    /// Returns the number of things in the small spec.
     const fn small(self) -> usize {
         match self {
-            Self::Clients => 10,
-            Self::Files => 10 * FILES,
+            Self::Clients => 4,
+            Self::Files => 4 * FILES,
             Self::Part(Part::Values) => 3_000,
             // A union has at most 500 arms.
             Self::Part(Part::Arms) => 50,
@@ -82,12 +79,6 @@ impl Growth {
         }
     }
 }
-
-/// Name of the time of a run without the time of the file system.
-const OWN: &str = "own";
-
-/// Output of `--timings`, by name, and the time of the program itself.
-type Timings = BTreeMap<String, f64>;
 
 pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
     let mut steps = Steps::default();
@@ -98,18 +89,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
 
 /// Measures each kind of growth. All are printed before one that is too slow fails.
 pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
+    if !has_valgrind(workspace) {
+        return missing(workspace, NO_VALGRIND.to_owned());
+    }
+    let program = build_command(workspace, RELEASE)?;
     let limit = LIMIT * FACTOR as f64;
     let mut too_slow = Vec::new();
     for growth in Growth::ALL {
-        let small = measure_minimum_timings(workspace, growth, growth.small())?;
-        let large = measure_minimum_timings(workspace, growth, growth.small() * FACTOR)?;
-        say(&format!("{}, {} and {FACTOR} times as many:", growth.name(), growth.small()));
-        for (name, value) in &large {
-            say(&row(name, small.get(name).copied().unwrap_or_default(), *value));
-        }
-        let ratio = large[OWN] / small[OWN];
+        let small = count(workspace, &program, growth, growth.small())?;
+        let large = count(workspace, &program, growth, growth.small() * FACTOR)?;
+        let ratio = large as f64 / small as f64;
+        say(&format!(
+            "{:<10} {:>5} and {FACTOR} times as many: {small:>10} and {large:>11} instructions, {ratio:>4.1} times",
+            growth.name(),
+            growth.small(),
+        ));
         if ratio > limit {
-            too_slow.push(format!("{ratio:.1} times the time with {FACTOR} times the {}", growth.name()));
+            too_slow.push(format!("{ratio:.1} times the instructions with {FACTOR} times the {}", growth.name()));
         }
     }
     if too_slow.is_empty() {
@@ -118,46 +114,14 @@ pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Err(Failure::new(format_args!("codegen took {}; at most {limit:.1} is allowed", too_slow.join(" and "))))
 }
 
-/// Returns the time of the program in one run, without the time of the file system. What the file system takes for
-/// thousands of files in one folder is not the program's, and differs from run to run.
-fn own_time(timings: &Timings) -> f64 {
-    let value = |name| timings.get(name).copied().unwrap_or_default();
-    value("total") - value("write")
-}
-
-fn row(name: &str, small: f64, large: f64) -> String {
-    format!("  {name:<16} {small:>14.3} {large:>18.3} {:>9.1}", large / small)
-}
-
-/// Runs the program `RUNS` times on a spec of so many things, each time with a new output folder. Returns the minimum of
-/// each timing.
-fn measure_minimum_timings(workspace: &Workspace, growth: Growth, count: usize) -> Result<Timings, Failure> {
+/// Generates from a spec of so many things, and returns the number of instructions.
+fn count(workspace: &Workspace, program: &Path, growth: Growth, count: usize) -> Result<u64, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let spec = folder.path().join("spec");
     write_spec(&spec, growth, count)?;
-    let mut least = Timings::new();
-    for run in 0..RUNS {
-        for (name, value) in run_once(workspace, &spec, &folder.path().join(format!("out{run}")))? {
-            let known = least.entry(name).or_insert(value);
-            *known = known.min(value);
-        }
-    }
-    Ok(least)
-}
-
-fn run_once(workspace: &Workspace, spec: &Path, out: &Path) -> Result<Timings, Failure> {
-    let mut command = workspace.cargo(&["run", "--release", "--quiet", "--package", "chainloom-cli", "--"]);
-    command.args(["codegen", "--timings", "--spec"]).arg(spec).arg("--out").arg(out);
-    let output = command.output().map_err(|error| Failure::new(format_args!("cannot start cargo: {error}")))?;
-    if !output.status.success() {
-        return Err(Failure::rendered(String::from_utf8_lossy(&output.stderr).into_owned()));
-    }
-    let timings: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format_args!("--timings printed no JSON: {error}")))?;
-    let members = timings.as_object().into_iter().flatten();
-    let mut timings: Timings = members.filter_map(|(name, value)| Some((name.clone(), value.as_f64()?))).collect();
-    timings.insert(OWN.to_owned(), own_time(&timings));
-    Ok(timings)
+    let mut command = valgrind(workspace, &CACHEGRIND);
+    command.arg(program).args(["codegen", "--spec"]).arg(&spec).arg("--out").arg(folder.path().join("out"));
+    count_instructions(&mut command)
 }
 
 fn write_spec(folder: &Path, growth: Growth, count: usize) -> Result<(), Failure> {

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use chainloom_command::Failure;
+use serde_json::Value;
 
-use super::generate::{self, LIMIT};
+use super::generate::{self, LIMIT, RELEASE};
 use super::generators::{API, Generator, Rival, generators};
 use super::measure::{empty, measure_time, print};
 use super::watched::{Usage, watched};
@@ -48,7 +49,7 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
         Err(why) => return missing(workspace, why),
     };
     let (rivals, end) = generators(workspace, &Rival::ALL)?;
-    generate::build(workspace)?;
+    generate::build(workspace, RELEASE)?;
     empty(&workspace.path(FOLDER))?;
     print("| document | who | generating | lines | methods | check |\n|---|---|---|---|---|---|");
     let own = ("the data API", workspace.path(&format!("generated/docs/{API}.openapi.json")));
@@ -86,7 +87,7 @@ fn row(workspace: &Workspace, contender: Contender<'_>, name: &str, document: &P
     contender.map_or(Ok(()), |generator| generator.complete(&library))?;
     let mut written = Written::default();
     count(&library.join("src"), &mut written)?;
-    let methods = if contender.is_some() { written.methods } else { operations(&library)? };
+    let methods = if contender.is_some() { written.methods } else { inventory(&library)?.len() };
     let checked = match check(workspace, contender, &library, &folder.join("target")) {
         Ok(Some(usage)) => format!("{:.1} s", usage.spent.cpu),
         Ok(None) => format!("more than {} s", LIMIT.as_secs()),
@@ -113,7 +114,7 @@ fn commands(
 ) -> Result<Vec<(Command, &'static [i32])>, Failure> {
     let Some(generator) = contender else {
         write(&library.join("Cargo.toml"), &manifest(workspace))?;
-        let program = || generate::program(workspace);
+        let program = || workspace.program(generate::program(workspace, RELEASE));
         let (mut import, mut codegen) = (program(), program());
         import.args(["import", "openapi"]).arg(document).args(["--format", "json", "--out"]).arg(library.join("spec"));
         codegen.args(["codegen", "--spec"]).arg(library.join("spec")).arg("--out").arg(library);
@@ -168,12 +169,11 @@ fn count(folder: &Path, written: &mut Written) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the number of operations in the inventory of a client by chainloom.
-fn operations(library: &Path) -> Result<usize, Failure> {
+/// Returns the operations in the inventory of a client by chainloom.
+pub(super) fn inventory(library: &Path) -> Result<Vec<Value>, Failure> {
     let text = read(&library.join("docs/inventory.json"))?;
-    let inventory: serde_json::Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::new(format_args!("the inventory is not JSON: {error}")))?;
-    Ok(inventory.as_array().map_or(0, Vec::len))
+    serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format_args!("the inventory is not a JSON array: {error}")))
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {

@@ -24,6 +24,8 @@ use crate::workspace::Workspace;
 const FOLDER: &str = "target/generate";
 /// Target folder of the command, as with `cargo build --release`.
 const BUILT: &str = "target";
+/// Profile of the command that is measured.
+pub(crate) const RELEASE: &str = "release";
 /// Numbers of copies of the API in a spec and a document.
 const COPIES: [usize; 3] = [1, 10, 100];
 /// Number of runs of each generator. The least time counts, and the most memory.
@@ -44,7 +46,7 @@ struct Work {
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     let (rivals, end) = generators(workspace, &Rival::WITH_PROGRAM)?;
-    build(workspace)?;
+    build(workspace, RELEASE)?;
     empty(&workspace.path(FOLDER))?;
     print("| spec | who | wall | user (all cores) | memory, most | ratio of wall |\n|---|---|---|---|---|---|");
     rows("this repository's", own(workspace))?;
@@ -89,19 +91,20 @@ fn measure_copies(workspace: &Workspace, rivals: &[Generator], count: usize) -> 
     Ok(all)
 }
 
-/// Builds the command as a release.
-pub(super) fn build(workspace: &Workspace) -> Result<(), Failure> {
-    execute(&mut workspace.cargo(&["build", "--release", "--package", "chainloom-cli", "--target-dir", BUILT]))
-        .map(drop)
+/// Builds the command in a profile, and returns its file.
+pub(crate) fn build(workspace: &Workspace, profile: &str) -> Result<PathBuf, Failure> {
+    let build = ["build", "--profile", profile, "--package", "chainloom-cli", "--target-dir", BUILT];
+    execute(&mut workspace.cargo(&build))?;
+    Ok(program(workspace, profile))
 }
 
-/// Returns the command that [`build`] has built.
-pub(super) fn program(workspace: &Workspace) -> Command {
-    workspace.program(workspace.path(BUILT).join("release").join(format!("chainloom{EXE_SUFFIX}")))
+/// Returns the file that [`build`] has built.
+pub(super) fn program(workspace: &Workspace, profile: &str) -> PathBuf {
+    workspace.path(BUILT).join(profile).join(format!("chainloom{EXE_SUFFIX}"))
 }
 
 fn chainloom(workspace: &Workspace, spec: &Path, to: PathBuf) -> Work {
-    let mut command = program(workspace);
+    let mut command = workspace.program(program(workspace, RELEASE));
     command.args(["codegen", "--spec"]).arg(spec).arg("--out").arg(&to);
     Work { who: "chainloom", is_rival: false, command, to, is_empty: true }
 }

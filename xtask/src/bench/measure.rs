@@ -15,21 +15,33 @@ use crate::workspace::Workspace;
 const TUNABLES: (&str, &str) =
     ("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=0x7fffffff:glibc.cpu.x86_rep_stosb_threshold=0x7fffffff");
 /// Arguments of valgrind: count instructions, and write no file.
-pub(super) const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
+pub(crate) const CACHEGRIND: [&str; 3] = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
 
 /// Reason why instructions cannot be counted.
-pub(super) const NO_VALGRIND: &str = "instructions are counted by valgrind, which is not installed";
+pub(crate) const NO_VALGRIND: &str = "instructions are counted by valgrind, which is not installed";
 
-pub(super) fn has_valgrind(workspace: &Workspace) -> bool {
+pub(crate) fn has_valgrind(workspace: &Workspace) -> bool {
     output_of(workspace.program("valgrind").arg("--version")).is_some()
 }
 
-/// Returns the number of instructions of a program that valgrind runs.
-pub(super) fn count_instructions(command: &mut Command) -> Result<u64, Failure> {
+/// Returns the command of a tool of valgrind. The program and its arguments are to be added.
+pub(crate) fn valgrind(workspace: &Workspace, tool: &[&str]) -> Command {
     let (name, value) = TUNABLES;
-    let (_, told) = output(command.env(name, value))?;
-    let collected = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse::<u64>().ok());
-    collected.ok_or_else(|| Failure::new(format_args!("valgrind printed no number of instructions:\n{told}")))
+    let mut command = workspace.program("valgrind");
+    command.args(tool).env(name, value);
+    command
+}
+
+/// Returns the number of instructions of a program that valgrind runs.
+pub(crate) fn count_instructions(command: &mut Command) -> Result<u64, Failure> {
+    let (_, told) = output(command)?;
+    let count = told.lines().find_map(|line| number(line.split_once("I   refs:")?.1));
+    count.ok_or_else(|| Failure::new(format_args!("valgrind printed no number of instructions:\n{told}")))
+}
+
+/// Reads a number as valgrind prints it, in groups of digits.
+fn number(text: &str) -> Option<u64> {
+    text.trim().replace(',', "").parse().ok()
 }
 
 /// The tool of valgrind that counts allocations, and looks for no leaks.
@@ -38,10 +50,7 @@ pub(super) const MEMCHECK: [&str; 2] = ["--tool=memcheck", "--leak-check=no"];
 /// Returns the number of heap allocations of a program that valgrind runs.
 pub(super) fn count_allocations(command: &mut Command) -> Result<u64, Failure> {
     let (_, told) = output(command)?;
-    let allocated = told.lines().find_map(|line| {
-        let (count, _) = line.split_once("total heap usage: ")?.1.split_once(' ')?;
-        count.replace(',', "").parse::<u64>().ok()
-    });
+    let allocated = told.lines().find_map(|line| number(line.split_once("total heap usage: ")?.1.split_once(' ')?.0));
     allocated.ok_or_else(|| Failure::new(format_args!("valgrind printed no number of allocations:\n{told}")))
 }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 use chainloom_command::Failure;
 
 use super::measure::{
-    CALLGRIND, MEMCHECK, NO_VALGRIND, count_allocations, count_instructions, has_valgrind, output, print,
+    CACHEGRIND, MEMCHECK, NO_VALGRIND, count_allocations, count_instructions, has_valgrind, output, print, valgrind,
 };
 use crate::step::{End, execute};
 use crate::validate::missing;
@@ -116,7 +116,8 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
 pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: usize) -> Result<(u64, f64), Failure> {
     let mut counts = Vec::with_capacity(runs);
     for _ in 0..runs {
-        counts.push(of_one(one, |count| count_instructions(&mut valgrind(workspace, one, CALLGRIND, count)))?);
+        let counted = |count| count_instructions(&mut measured(workspace, one, &CACHEGRIND, count));
+        counts.push(of_one(one, counted)?);
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
@@ -126,7 +127,7 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
 
 /// Returns the allocations of one repetition.
 fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<u64, Failure> {
-    of_one(one, |count| count_allocations(&mut valgrind(workspace, one, MEMCHECK, count)))
+    of_one(one, |count| count_allocations(&mut measured(workspace, one, &MEMCHECK, count)))
 }
 
 /// Returns the cost of one part of a work: the difference of two counts.
@@ -135,8 +136,9 @@ fn of_one(one: &Measurement<'_>, total: impl Fn(u64) -> Result<u64, Failure>) ->
     Ok(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts))
 }
 
-fn valgrind(workspace: &Workspace, one: &Measurement<'_>, tool: [&str; 2], count: u64) -> Command {
-    let mut command = workspace.program("valgrind");
-    command.args(tool).arg(PROGRAM).args([one.work, one.who, &count.to_string()]);
+/// Returns the command that repeats a work `count` times, under a tool of valgrind.
+fn measured(workspace: &Workspace, one: &Measurement<'_>, tool: &[&str], count: u64) -> Command {
+    let mut command = valgrind(workspace, tool);
+    command.arg(PROGRAM).args([one.work, one.who, &count.to_string()]);
     command
 }
