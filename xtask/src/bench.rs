@@ -13,6 +13,7 @@ mod guard;
 mod measure;
 mod openapi30;
 mod rivals;
+mod start;
 mod unsafety;
 mod watched;
 
@@ -47,6 +48,8 @@ enum Part {
     Generate,
     /// Generating and checking clients of large public documents, against other generators: as far as each comes
     Documents,
+    /// Starting the command, completions, and generating after an edit: times, and sizes of the command
+    Start,
     /// Compiling the generated data client, against other generators: times, crates and size
     Compile,
     /// `include_api!` of the whole spec: the time of its expansion
@@ -73,6 +76,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if args.parts.contains(&Part::Documents) {
         steps.run("documents", || documents::measure(workspace))?;
+    }
+    if is_asked(Part::Start) {
+        steps.run("start", || start::measure(workspace))?;
     }
     if is_asked(Part::Compile) {
         steps.run("compiling", || compile::measure(workspace))?;
