@@ -117,10 +117,11 @@ pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
 /// Generates from a spec of so many things, and returns the number of instructions.
 fn count(workspace: &Workspace, program: &Path, growth: Growth, count: usize) -> Result<u64, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
-    let spec = folder.path().join("spec");
+    let (spec, out) = (folder.path().join("spec"), folder.path().join("out"));
     write_spec(&spec, growth, count)?;
     let mut command = valgrind(workspace, &CACHEGRIND);
-    command.arg(program).args(["codegen", "--spec"]).arg(&spec).arg("--out").arg(folder.path().join("out"));
+    // With `--timings`, nothing is hashed to compare it with the last run.
+    command.arg(program).args(["codegen", "--timings", "--spec"]).arg(&spec).arg("--out").arg(out);
     count_instructions(&mut command)
 }
 
