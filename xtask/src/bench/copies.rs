@@ -49,10 +49,11 @@ fn modules(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     Ok(found)
 }
 
-/// Renames the service and the feature of a copied spec file.
+/// Renames the service, the feature and the used files of a copied spec file.
 fn rename_service(text: &str, name: &str) -> String {
+    let text = text.replace(&format!(" {API}/"), &format!(" {name}/"));
     let line = |key: &str, name: &str| format!("\n{key}: {name}\n");
-    ["service", "feature"].iter().fold(text.to_owned(), |text, key| text.replace(&line(key, API), &line(key, name)))
+    ["service", "feature"].iter().fold(text, |text, key| text.replace(&line(key, API), &line(key, name)))
 }
 
 /// Returns a document with all copies.
