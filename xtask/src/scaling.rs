@@ -1,7 +1,7 @@
 //! `cargo xtask scaling`: checks that a spec that is 10 times as large takes about 10 times as many instructions.
 //!
 //! Input: none; the specs are generated here, of invented services. Output: ratios on stderr, and a failure when the
-//! instructions grow faster than the spec. Times are not judged: those of one program differ by half from run to run.
+//! instructions grow faster than the spec. Time is not measured, because it differs by half between runs of one program.
 
 use std::path::Path;
 

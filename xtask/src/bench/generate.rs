@@ -24,8 +24,9 @@ use crate::workspace::Workspace;
 const FOLDER: &str = "target/generate";
 /// Target folder of the command, as with `cargo build --release`.
 const BUILT: &str = "target";
-/// Profiles of the command: the one that is measured, and the one that people install.
+/// Cargo profile of the command that is measured.
 pub(crate) const RELEASE: &str = "release";
+/// Cargo profile of the command that the README installs.
 pub(super) const DIST: &str = "dist";
 /// Numbers of copies of the API in a spec and a document.
 const COPIES: [usize; 3] = [1, 10, 100];

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chainloom_command::Failure;
+use serde_json::Value;
 
 use super::documents::inventory;
 use super::generate::{DIST, RELEASE, build};
@@ -22,7 +23,7 @@ use crate::step::{End, cannot_start, say_command};
 use crate::texts::{read, write};
 use crate::workspace::Workspace;
 
-/// Folder of the spec that is edited, and of what is generated from it.
+/// Folder with a copy of the spec, which is edited, and with the crate that is generated from the copy.
 const FOLDER: &str = "target/start";
 /// Number of runs, and of edits.
 const RUNS: usize = 20;
@@ -95,7 +96,8 @@ fn edit(file: &Path, runs: &Receiver<String>) -> Result<f64, Failure> {
         write(file, &edited)?;
         let line = ended()?;
         least = least.min(began.elapsed().as_secs_f64());
-        if !line.contains("\"written\"") {
+        let report: Value = serde_json::from_str(&line).unwrap_or_default();
+        if report["files"]["written"].as_array().is_none_or(Vec::is_empty) {
             return Err(Failure::new(format_args!("the edit wrote no file: {line}")));
         }
     }
