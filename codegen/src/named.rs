@@ -196,7 +196,7 @@ impl NamedModel {
         self.paths().path_in_module(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
     }
 
-    /// Returns the path of the static that lists all operations, such as `library::OPERATIONS`.
+    /// Returns the path of the function that returns all operations, such as `library::operations`.
     #[must_use]
     pub fn catalog_path(&self) -> String {
         let name = self.model.crate_name.as_deref().unwrap_or("crate");

@@ -4,7 +4,7 @@
 //! chosen.
 
 use arbitrary::Unstructured;
-use chainloom::OPERATIONS;
+use chainloom::operations;
 use chainloom::runtime::catalog::Entry;
 use chainloom_values::{Draw, Members};
 
@@ -45,7 +45,7 @@ impl<'d> Input<'d> {
     }
 
     pub(crate) fn operation(&mut self) -> &'static Entry {
-        &OPERATIONS[self.below(OPERATIONS.len())]
+        &operations()[self.below(operations().len())]
     }
 
     /// A source of values with few seeds, so that bytes matter more than the rng.

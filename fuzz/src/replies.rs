@@ -7,7 +7,7 @@
 mod batch;
 mod transport;
 
-use chainloom::OPERATIONS;
+use chainloom::operations;
 use chainloom::runtime as rt;
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::{Bounds, Protocol};

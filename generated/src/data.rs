@@ -959,7 +959,9 @@ rt::text_enum!(
 
 #[doc(hidden)]
 impl rt::Read for ErrorMessage {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ERROR_MESSAGE)? {
@@ -973,6 +975,7 @@ impl rt::Read for ErrorMessage {
 
 #[doc(hidden)]
 impl rt::Write for ErrorMessage {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::One(value) => writer.arm(&__tables::ERROR_MESSAGE, 0, value),
@@ -984,7 +987,9 @@ impl rt::Write for ErrorMessage {
 
 #[doc(hidden)]
 impl rt::Read for BlockId {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {
@@ -998,6 +1003,7 @@ impl rt::Read for BlockId {
 
 #[doc(hidden)]
 impl rt::Write for BlockId {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Number(value) => writer.arm(&__tables::BLOCK_ID, 0, value),

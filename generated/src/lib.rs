@@ -43,779 +43,168 @@ pub mod node;
 #[rustfmt::skip]
 pub mod scalars;
 
-/// All operations as data, with functions that read and write their values.
-#[rustfmt::skip]
-pub static OPERATIONS: &[rt::catalog::Entry] = &[
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::assets::calls::GetAssetDetails>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::balances::calls::ListErc20Balances>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::balances::calls::GetNativeBalance>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::balances::calls::ListErc721Balances>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::balances::calls::ListErc1155Balances>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::balances::calls::ListCollectibleBalances>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::blocks::calls::GetLatestBlocks>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::blocks::calls::GetBlock>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::blocks::calls::ListLatestBlocksAllChains>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::blocks::calls::ListAllLatestBlocks>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::chains::calls::SupportedChains>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::chains::calls::GetChainInfo>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::chains::calls::ListAddressChains>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::chains::calls::GetAddressChains>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::contracts::calls::GetDeploymentTransaction>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::contracts::calls::ListContractDeployments>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::contracts::calls::GetContractMetadata>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::health::calls::HealthCheck>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::health::calls::LiveCheck>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::icm::calls::ListIcmMessages>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::icm::calls::ListIcmMessagesByAddress>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::icm::calls::GetIcmMessage>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::l1_validators::calls::ListL1Validators>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::networks::calls::GetNetworkDetails>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::networks::calls::GetChainIdsForAddresses>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::nfts::calls::ListTokens>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::nfts::calls::GetTokenDetails>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::nfts::calls::ReindexNft>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::operations::calls::PostTransactionExportJob>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::operations::calls::GetOperationResult>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_balances::calls::GetBalancesByAddresses>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_blocks::calls::GetBlockById>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_transactions::calls::GetTxByHash>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::primary_transactions::calls::ListAssetTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::rewards::calls::ListPendingPrimaryNetworkRewards>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::rewards::calls::ListHistoricalPrimaryNetworkRewards,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::signatures::calls::AggregateSignatures>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::signatures::calls::GetAggregatedSignatures>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::staking::calls::ListValidators>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::staking::calls::GetSingleValidatorDetails>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::staking::calls::ListAutoRenewedValidatorCycles>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::staking::calls::ListDelegators>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::subnets::calls::ListBlockchains>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::subnets::calls::GetBlockchainById>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::subnets::calls::ListSubnets>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::subnets::calls::GetSubnetById>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::supply::calls::GetAvaxSupply>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::teleporter::calls::GetTeleporterMessage>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::teleporter::calls::ListTeleporterMessages>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::teleporter::calls::ListTeleporterMessagesByAddress>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::GetTransaction>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::ListTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::ListTransactionsV2>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::GetTransactionsForBlock>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::ListLatestTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::ListLatestTransactionsAllChains,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transactions::calls::ListAllLatestTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListErc1155Transactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListNativeTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListErc20Transactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListErc721Transactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListInternalTransactions>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::transfers::calls::ListTransfers>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::usage::calls::GetPrimaryNetworkRpcUsageMetrics>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::usage::calls::GetSubnetRpcUsageMetrics>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::usage::calls::GetRpcUsageMetrics>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::usage::calls::GetApiUsageMetrics>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::usage::calls::GetApiLogs>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::utxos::calls::GetUtxosByAddresses>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::utxos::calls::GetUtxosByAddressesV2>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::utxos::calls::GetLastActivityTimestampByAddresses>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::utxos::calls::GetLastActivityTimestampByAddressesV2,
-    >(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::vertices::calls::ListLatestXChainVertices>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::vertices::calls::GetVertexByHash>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::vertices::calls::GetVertexByHeight>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::CreateWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::ListWebhooks>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::GetWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::UpdateWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::DeactivateWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::GenerateOrRotateSharedSecret>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::GetSharedSecret>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::AddAddressesToWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::RemoveAddressesFromWebhook>(),
-    #[cfg(feature = "data")]
-    rt::catalog::Entry::of::<data::webhooks::calls::GetAddressesFromWebhook>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::calls::GetAverageTps>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::chain_metrics::calls::GetEvmChainMetrics>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::chain_metrics::calls::GetEvmChainRollingWindowMetrics,
-    >(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::chains::calls::ListChains>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::chains::calls::GetChain>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::health::calls::HealthCheck>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::health::calls::LiveCheck>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::icm::calls::GetIcmTimeseries>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::icm::calls::GetIcmSummary>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetTotalL1ValidatorMetrics,
-    >(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsByValidationId>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsByNodeId>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsBySubnetId>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::looking_glass::calls::GetAddressesByBtcbBridged>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::looking_glass::calls::GetValidatorsByDateRange>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::looking_glass::calls::CompositeQueryV2>(),
-    #[cfg(feature = "metrics")]
-    rt::catalog::Entry::of::<metrics::staking::calls::GetStakingMetrics>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::StartCpuProfiler>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::StopCpuProfiler>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::MemoryProfile>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::LockProfile>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::SetLogLevel>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::admin::calls::GetVmConfig>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::BlockNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockByNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetFullBlockByNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetFullBlockByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetHeaderByNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetHeaderByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockReceipts>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockTransactionCountByNumber,
-    >(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBlockTransactionCountByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetUncleByBlockNumberAndIndex>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetUncleByBlockHashAndIndex>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetUncleCountByBlockNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetUncleCountByBlockHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_blocks::calls::GetBadBlocks>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::ChainId>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::Syncing>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::GetChainConfig>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::Coinbase>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::Etherbase>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_chain::calls::Accounts>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetRawHeader>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetRawBlock>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetRawReceipts>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetRawTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetRawBlockAccessList>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugPrintBlock>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugDumpBlock>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugAccountRange>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugStorageRangeAt>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugPreimage>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetBadBlocks>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetModifiedAccountsByNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetModifiedAccountsByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugGetAccessibleState>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceCall>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceBlockByNumber>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceBlockByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceBlock>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceBadBlock>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugIntermediateRoots>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugTraceBlockFromFile>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugStandardTraceBlockToFile>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_debug::calls::DebugStandardTraceBadBlockToFile>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::GetLogs>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::NewFilter>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::NewBlockFilter>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::NewPendingTransactionFilter>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::UninstallFilter>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::GetFilterChanges>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_filters::calls::GetFilterLogs>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_gas::calls::GasPrice>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_gas::calls::BaseFee>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_gas::calls::MaxPriorityFeePerGas>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_gas::calls::SuggestPriceOptions>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_gas::calls::FeeHistory>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_net::calls::NetVersion>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_net::calls::NetListening>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_net::calls::NetPeerCount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_net::calls::Web3ClientVersion>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_net::calls::Web3Sha3>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalListAccounts>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalListWallets>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalOpenWallet>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalDeriveAccount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalNewAccount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalImportRawKey>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalUnlockAccount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalLockAccount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalSendTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalSignTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalSign>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalEcRecover>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalInitializeWallet>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_personal::calls::PersonalUnpair>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::BlobBaseFee>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::Capabilities>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::Config>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::GetBlockAccessList>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::GetStorageValues>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_standard::calls::SimulateV1>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::GetBalance>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::GetTransactionCount>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::GetCode>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::GetStorageAt>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::GetProof>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::Call>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::CallDetailed>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::EstimateGas>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_state::calls::CreateAccessList>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByBlockNumberAndIndex,
-    >(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionByBlockHashAndIndex,
-    >(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByHash>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByBlockNumberAndIndex,
-    >(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetRawTransactionByBlockHashAndIndex,
-    >(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::GetTransactionReceipt>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::PendingTransactions>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::SendRawTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::SendTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::Resend>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::FillTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::SignTransaction>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_transactions::calls::Sign>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_txpool::calls::TxpoolContent>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_txpool::calls::TxpoolContentFrom>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_txpool::calls::TxpoolStatus>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_txpool::calls::TxpoolInspect>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessage>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessageSignature>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetBlockSignature>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessageAggregateSignature>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetBlockAggregateSignature>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::health::calls::Health>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::health::calls::Liveness>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::health::calls::Readiness>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::GetContainerById>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::GetContainerByIndex>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::GetContainerRange>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::GetIndex>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::GetLastAccepted>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::index::calls::IsAccepted>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::Acps>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::IsBootstrapped>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetBlockchainId>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetNetworkId>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetNetworkName>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetNodeId>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetNodeIp>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetNodeVersion>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetTxFee>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::GetVms>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::Uptime>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::Peers>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::info::calls::Upgrades>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::native_assets::calls::GetUtxos>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::native_assets::calls::IssueTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::native_assets::calls::GetAtomicTxStatus>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::native_assets::calls::GetAtomicTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::StartCpuProfiler>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::StopCpuProfiler>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::MemoryProfile>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::LockProfile>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::Stacktrace>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::Alias>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::AliasChain>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::GetChainAliases>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::GetConfig>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::GetLoggerLevel>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::SetLoggerLevel>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::LoadVms>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::node_admin::calls::DbGet>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBalance>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlock>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlockJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlockByHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlockByHeightJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlockchains>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetBlockchainStatus>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetCurrentSupply>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain::calls::GetCurrentValidators>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetStakingAssetId>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetMinStake>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetTotalStake>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetStake>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetL1Validator>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::SampleValidators>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetValidatorsAt>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_staking::calls::GetAllValidatorsAt>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetProposedHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetTimestamp>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetFeeConfig>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetFeeState>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetValidatorFeeConfig>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_state::calls::GetValidatorFeeState>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_subnets::calls::GetSubnet>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_subnets::calls::GetSubnets>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_subnets::calls::ValidatedBy>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_subnets::calls::Validates>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::IssueTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTxJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTxStatus>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetUtxos>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetRewardUtxos>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::proposervm::calls::GetProposedHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::proposervm::calls::GetCurrentEpoch>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::subnet_evm::calls::GetFeeConfig>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::subnet_evm::calls::GetActivePrecompilesAt>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::subnet_evm::calls::GetActiveRulesAt>(),
-    #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::subnet_validators::calls::GetCurrentValidators>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::wallet::calls::IssueTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetAllBalances>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetAssetDescription>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetBalance>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetBlock>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetBlockJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetBlockByHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetBlockByHeightJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetHeight>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetTxFee>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetTxStatus>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetUtxos>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetTx>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::GetTxJson>(),
-    #[cfg(feature = "node")]
-    rt::catalog::Entry::of::<node::xchain::calls::IssueTx>(),
-];
+rt::catalog!(
+    operations, [cfg(feature = "data")] [data::assets::calls::GetAssetDetails,
+    data::balances::calls::ListErc20Balances, data::balances::calls::GetNativeBalance,
+    data::balances::calls::ListErc721Balances, data::balances::calls::ListErc1155Balances,
+    data::balances::calls::ListCollectibleBalances, data::blocks::calls::GetLatestBlocks,
+    data::blocks::calls::GetBlock, data::blocks::calls::ListLatestBlocksAllChains,
+    data::blocks::calls::ListAllLatestBlocks, data::chains::calls::SupportedChains,
+    data::chains::calls::GetChainInfo, data::chains::calls::ListAddressChains,
+    data::chains::calls::GetAddressChains, data::contracts::calls::GetDeploymentTransaction,
+    data::contracts::calls::ListContractDeployments, data::contracts::calls::GetContractMetadata,
+    data::health::calls::HealthCheck, data::health::calls::LiveCheck, data::icm::calls::ListIcmMessages,
+    data::icm::calls::ListIcmMessagesByAddress, data::icm::calls::GetIcmMessage,
+    data::l1_validators::calls::ListL1Validators, data::networks::calls::GetNetworkDetails,
+    data::networks::calls::GetChainIdsForAddresses, data::nfts::calls::ListTokens,
+    data::nfts::calls::GetTokenDetails, data::nfts::calls::ReindexNft,
+    data::operations::calls::PostTransactionExportJob, data::operations::calls::GetOperationResult,
+    data::primary_balances::calls::GetBalancesByAddresses,
+    data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks, data::primary_blocks::calls::GetBlockById,
+    data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId,
+    data::primary_transactions::calls::GetTxByHash,
+    data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions,
+    data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions,
+    data::primary_transactions::calls::ListAssetTransactions,
+    data::rewards::calls::ListPendingPrimaryNetworkRewards,
+    data::rewards::calls::ListHistoricalPrimaryNetworkRewards, data::signatures::calls::AggregateSignatures,
+    data::signatures::calls::GetAggregatedSignatures, data::staking::calls::ListValidators,
+    data::staking::calls::GetSingleValidatorDetails, data::staking::calls::ListAutoRenewedValidatorCycles,
+    data::staking::calls::ListDelegators, data::subnets::calls::ListBlockchains,
+    data::subnets::calls::GetBlockchainById, data::subnets::calls::ListSubnets,
+    data::subnets::calls::GetSubnetById, data::supply::calls::GetAvaxSupply,
+    data::teleporter::calls::GetTeleporterMessage, data::teleporter::calls::ListTeleporterMessages,
+    data::teleporter::calls::ListTeleporterMessagesByAddress, data::transactions::calls::GetTransaction,
+    data::transactions::calls::ListTransactions, data::transactions::calls::ListTransactionsV2,
+    data::transactions::calls::GetTransactionsForBlock, data::transactions::calls::ListLatestTransactions,
+    data::transactions::calls::ListLatestTransactionsAllChains,
+    data::transactions::calls::ListAllLatestTransactions, data::transfers::calls::ListErc1155Transactions,
+    data::transfers::calls::ListNativeTransactions, data::transfers::calls::ListErc20Transactions,
+    data::transfers::calls::ListErc721Transactions, data::transfers::calls::ListInternalTransactions,
+    data::transfers::calls::ListTransfers, data::usage::calls::GetPrimaryNetworkRpcUsageMetrics,
+    data::usage::calls::GetSubnetRpcUsageMetrics, data::usage::calls::GetRpcUsageMetrics,
+    data::usage::calls::GetApiUsageMetrics, data::usage::calls::GetApiLogs,
+    data::utxos::calls::GetUtxosByAddresses, data::utxos::calls::GetUtxosByAddressesV2,
+    data::utxos::calls::GetLastActivityTimestampByAddresses,
+    data::utxos::calls::GetLastActivityTimestampByAddressesV2, data::vertices::calls::ListLatestXChainVertices,
+    data::vertices::calls::GetVertexByHash, data::vertices::calls::GetVertexByHeight,
+    data::webhooks::calls::CreateWebhook, data::webhooks::calls::ListWebhooks,
+    data::webhooks::calls::GetWebhook, data::webhooks::calls::UpdateWebhook,
+    data::webhooks::calls::DeactivateWebhook, data::webhooks::calls::GenerateOrRotateSharedSecret,
+    data::webhooks::calls::GetSharedSecret, data::webhooks::calls::AddAddressesToWebhook,
+    data::webhooks::calls::RemoveAddressesFromWebhook, data::webhooks::calls::GetAddressesFromWebhook],
+    [cfg(feature = "metrics")] [metrics::calls::GetAverageTps,
+    metrics::chain_metrics::calls::GetEvmChainMetrics,
+    metrics::chain_metrics::calls::GetEvmChainRollingWindowMetrics, metrics::chains::calls::ListChains,
+    metrics::chains::calls::GetChain, metrics::health::calls::HealthCheck, metrics::health::calls::LiveCheck,
+    metrics::icm::calls::GetIcmTimeseries, metrics::icm::calls::GetIcmSummary,
+    metrics::l1_validators::calls::GetTotalL1ValidatorMetrics,
+    metrics::l1_validators::calls::GetMetricsByValidationId, metrics::l1_validators::calls::GetMetricsByNodeId,
+    metrics::l1_validators::calls::GetMetricsBySubnetId,
+    metrics::looking_glass::calls::GetAddressesByBtcbBridged,
+    metrics::looking_glass::calls::GetValidatorsByDateRange, metrics::looking_glass::calls::CompositeQueryV2,
+    metrics::staking::calls::GetStakingMetrics], [cfg(feature = "node")] [node::admin::calls::StartCpuProfiler,
+    node::admin::calls::StopCpuProfiler, node::admin::calls::MemoryProfile, node::admin::calls::LockProfile,
+    node::admin::calls::SetLogLevel, node::admin::calls::GetVmConfig],
+    [cfg(all(feature = "node", feature = "evm"))] [node::evm_blocks::calls::BlockNumber,
+    node::evm_blocks::calls::GetBlockByNumber, node::evm_blocks::calls::GetFullBlockByNumber,
+    node::evm_blocks::calls::GetBlockByHash, node::evm_blocks::calls::GetFullBlockByHash,
+    node::evm_blocks::calls::GetHeaderByNumber, node::evm_blocks::calls::GetHeaderByHash,
+    node::evm_blocks::calls::GetBlockReceipts, node::evm_blocks::calls::GetBlockTransactionCountByNumber,
+    node::evm_blocks::calls::GetBlockTransactionCountByHash,
+    node::evm_blocks::calls::GetUncleByBlockNumberAndIndex,
+    node::evm_blocks::calls::GetUncleByBlockHashAndIndex, node::evm_blocks::calls::GetUncleCountByBlockNumber,
+    node::evm_blocks::calls::GetUncleCountByBlockHash, node::evm_blocks::calls::GetBadBlocks,
+    node::evm_chain::calls::ChainId, node::evm_chain::calls::Syncing, node::evm_chain::calls::GetChainConfig,
+    node::evm_chain::calls::Coinbase, node::evm_chain::calls::Etherbase, node::evm_chain::calls::Accounts,
+    node::evm_debug::calls::DebugGetRawHeader, node::evm_debug::calls::DebugGetRawBlock,
+    node::evm_debug::calls::DebugGetRawReceipts, node::evm_debug::calls::DebugGetRawTransaction,
+    node::evm_debug::calls::DebugGetRawBlockAccessList, node::evm_debug::calls::DebugPrintBlock,
+    node::evm_debug::calls::DebugDumpBlock, node::evm_debug::calls::DebugAccountRange,
+    node::evm_debug::calls::DebugStorageRangeAt, node::evm_debug::calls::DebugPreimage,
+    node::evm_debug::calls::DebugGetBadBlocks, node::evm_debug::calls::DebugGetModifiedAccountsByNumber,
+    node::evm_debug::calls::DebugGetModifiedAccountsByHash, node::evm_debug::calls::DebugGetAccessibleState,
+    node::evm_debug::calls::DebugTraceTransaction, node::evm_debug::calls::DebugTraceCall,
+    node::evm_debug::calls::DebugTraceBlockByNumber, node::evm_debug::calls::DebugTraceBlockByHash,
+    node::evm_debug::calls::DebugTraceBlock, node::evm_debug::calls::DebugTraceBadBlock,
+    node::evm_debug::calls::DebugIntermediateRoots, node::evm_debug::calls::DebugTraceBlockFromFile,
+    node::evm_debug::calls::DebugStandardTraceBlockToFile,
+    node::evm_debug::calls::DebugStandardTraceBadBlockToFile, node::evm_filters::calls::GetLogs,
+    node::evm_filters::calls::NewFilter, node::evm_filters::calls::NewBlockFilter,
+    node::evm_filters::calls::NewPendingTransactionFilter, node::evm_filters::calls::UninstallFilter,
+    node::evm_filters::calls::GetFilterChanges, node::evm_filters::calls::GetFilterLogs,
+    node::evm_gas::calls::GasPrice, node::evm_gas::calls::BaseFee, node::evm_gas::calls::MaxPriorityFeePerGas,
+    node::evm_gas::calls::SuggestPriceOptions, node::evm_gas::calls::FeeHistory,
+    node::evm_net::calls::NetVersion, node::evm_net::calls::NetListening, node::evm_net::calls::NetPeerCount,
+    node::evm_net::calls::Web3ClientVersion, node::evm_net::calls::Web3Sha3,
+    node::evm_personal::calls::PersonalListAccounts, node::evm_personal::calls::PersonalListWallets,
+    node::evm_personal::calls::PersonalOpenWallet, node::evm_personal::calls::PersonalDeriveAccount,
+    node::evm_personal::calls::PersonalNewAccount, node::evm_personal::calls::PersonalImportRawKey,
+    node::evm_personal::calls::PersonalUnlockAccount, node::evm_personal::calls::PersonalLockAccount,
+    node::evm_personal::calls::PersonalSendTransaction, node::evm_personal::calls::PersonalSignTransaction,
+    node::evm_personal::calls::PersonalSign, node::evm_personal::calls::PersonalEcRecover,
+    node::evm_personal::calls::PersonalInitializeWallet, node::evm_personal::calls::PersonalUnpair,
+    node::evm_standard::calls::BlobBaseFee, node::evm_standard::calls::Capabilities,
+    node::evm_standard::calls::Config, node::evm_standard::calls::GetBlockAccessList,
+    node::evm_standard::calls::GetStorageValues, node::evm_standard::calls::SimulateV1,
+    node::evm_state::calls::GetBalance, node::evm_state::calls::GetTransactionCount,
+    node::evm_state::calls::GetCode, node::evm_state::calls::GetStorageAt, node::evm_state::calls::GetProof,
+    node::evm_state::calls::Call, node::evm_state::calls::CallDetailed, node::evm_state::calls::EstimateGas,
+    node::evm_state::calls::CreateAccessList, node::evm_transactions::calls::GetTransactionByHash,
+    node::evm_transactions::calls::GetTransactionByBlockNumberAndIndex,
+    node::evm_transactions::calls::GetTransactionByBlockHashAndIndex,
+    node::evm_transactions::calls::GetRawTransactionByHash,
+    node::evm_transactions::calls::GetRawTransactionByBlockNumberAndIndex,
+    node::evm_transactions::calls::GetRawTransactionByBlockHashAndIndex,
+    node::evm_transactions::calls::GetTransactionReceipt, node::evm_transactions::calls::PendingTransactions,
+    node::evm_transactions::calls::SendRawTransaction, node::evm_transactions::calls::SendTransaction,
+    node::evm_transactions::calls::Resend, node::evm_transactions::calls::FillTransaction,
+    node::evm_transactions::calls::SignTransaction, node::evm_transactions::calls::Sign,
+    node::evm_txpool::calls::TxpoolContent, node::evm_txpool::calls::TxpoolContentFrom,
+    node::evm_txpool::calls::TxpoolStatus, node::evm_txpool::calls::TxpoolInspect,
+    node::evm_warp::calls::WarpGetMessage, node::evm_warp::calls::WarpGetMessageSignature,
+    node::evm_warp::calls::WarpGetBlockSignature, node::evm_warp::calls::WarpGetMessageAggregateSignature,
+    node::evm_warp::calls::WarpGetBlockAggregateSignature],
+    [cfg(feature = "node")] [node::health::calls::Health, node::health::calls::Liveness,
+    node::health::calls::Readiness, node::index::calls::GetContainerById,
+    node::index::calls::GetContainerByIndex, node::index::calls::GetContainerRange,
+    node::index::calls::GetIndex, node::index::calls::GetLastAccepted, node::index::calls::IsAccepted,
+    node::info::calls::Acps, node::info::calls::IsBootstrapped, node::info::calls::GetBlockchainId,
+    node::info::calls::GetNetworkId, node::info::calls::GetNetworkName, node::info::calls::GetNodeId,
+    node::info::calls::GetNodeIp, node::info::calls::GetNodeVersion, node::info::calls::GetTxFee,
+    node::info::calls::GetVms, node::info::calls::Uptime, node::info::calls::Peers,
+    node::info::calls::Upgrades, node::native_assets::calls::GetUtxos, node::native_assets::calls::IssueTx,
+    node::native_assets::calls::GetAtomicTxStatus, node::native_assets::calls::GetAtomicTx,
+    node::node_admin::calls::StartCpuProfiler, node::node_admin::calls::StopCpuProfiler,
+    node::node_admin::calls::MemoryProfile, node::node_admin::calls::LockProfile,
+    node::node_admin::calls::Stacktrace, node::node_admin::calls::Alias, node::node_admin::calls::AliasChain,
+    node::node_admin::calls::GetChainAliases, node::node_admin::calls::GetConfig,
+    node::node_admin::calls::GetLoggerLevel, node::node_admin::calls::SetLoggerLevel,
+    node::node_admin::calls::LoadVms, node::node_admin::calls::DbGet, node::pchain::calls::GetBalance,
+    node::pchain::calls::GetBlock, node::pchain::calls::GetBlockJson, node::pchain::calls::GetBlockByHeight,
+    node::pchain::calls::GetBlockByHeightJson, node::pchain::calls::GetBlockchains,
+    node::pchain::calls::GetBlockchainStatus, node::pchain::calls::GetCurrentSupply,
+    node::pchain::calls::GetCurrentValidators, node::pchain_staking::calls::GetStakingAssetId,
+    node::pchain_staking::calls::GetMinStake, node::pchain_staking::calls::GetTotalStake,
+    node::pchain_staking::calls::GetStake, node::pchain_staking::calls::GetL1Validator,
+    node::pchain_staking::calls::SampleValidators, node::pchain_staking::calls::GetValidatorsAt,
+    node::pchain_staking::calls::GetAllValidatorsAt, node::pchain_state::calls::GetHeight,
+    node::pchain_state::calls::GetProposedHeight, node::pchain_state::calls::GetTimestamp,
+    node::pchain_state::calls::GetFeeConfig, node::pchain_state::calls::GetFeeState,
+    node::pchain_state::calls::GetValidatorFeeConfig, node::pchain_state::calls::GetValidatorFeeState,
+    node::pchain_subnets::calls::GetSubnet, node::pchain_subnets::calls::GetSubnets,
+    node::pchain_subnets::calls::ValidatedBy, node::pchain_subnets::calls::Validates,
+    node::pchain_transactions::calls::IssueTx, node::pchain_transactions::calls::GetTx,
+    node::pchain_transactions::calls::GetTxJson, node::pchain_transactions::calls::GetTxStatus,
+    node::pchain_transactions::calls::GetUtxos, node::pchain_transactions::calls::GetRewardUtxos,
+    node::proposervm::calls::GetProposedHeight, node::proposervm::calls::GetCurrentEpoch],
+    [cfg(all(feature = "node", feature = "evm"))] [node::subnet_evm::calls::GetFeeConfig,
+    node::subnet_evm::calls::GetActivePrecompilesAt, node::subnet_evm::calls::GetActiveRulesAt,
+    node::subnet_validators::calls::GetCurrentValidators],
+    [cfg(feature = "node")] [node::wallet::calls::IssueTx, node::xchain::calls::GetAllBalances,
+    node::xchain::calls::GetAssetDescription, node::xchain::calls::GetBalance, node::xchain::calls::GetBlock,
+    node::xchain::calls::GetBlockJson, node::xchain::calls::GetBlockByHeight,
+    node::xchain::calls::GetBlockByHeightJson, node::xchain::calls::GetHeight, node::xchain::calls::GetTxFee,
+    node::xchain::calls::GetTxStatus, node::xchain::calls::GetUtxos, node::xchain::calls::GetTx,
+    node::xchain::calls::GetTxJson, node::xchain::calls::IssueTx]
+);

@@ -500,7 +500,9 @@ rt::operation!(calls::GetAverageTps, GET_AVERAGE_TPS -> Series);
 
 #[doc(hidden)]
 impl rt::Read for MetricsErrorMessage {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::METRICS_ERROR_MESSAGE)? {
@@ -514,6 +516,7 @@ impl rt::Read for MetricsErrorMessage {
 
 #[doc(hidden)]
 impl rt::Write for MetricsErrorMessage {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Several(value) => { writer.arm(&__tables::METRICS_ERROR_MESSAGE, 0, value) }
@@ -523,10 +526,7 @@ impl rt::Write for MetricsErrorMessage {
     }
 }
 
-impl rt::Paged for calls::GetAverageTps {
-    type Item = DataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
-}
+rt::paged!(calls::GetAverageTps: DataPoint, page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

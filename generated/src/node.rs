@@ -527,7 +527,9 @@ rt::text_enum!(
 
 #[doc(hidden)]
 impl rt::Read for EncodedBytes {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ENCODED_BYTES)? {
@@ -541,6 +543,7 @@ impl rt::Read for EncodedBytes {
 
 #[doc(hidden)]
 impl rt::Write for EncodedBytes {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Hex(value) => writer.arm(&__tables::ENCODED_BYTES, 0, value),

@@ -9,8 +9,8 @@ mod implement;
 
 pub use crate::*;
 pub use crate::{
-    __integer_enum as integer_enum, __operation as operation, __record as record, __setters as setters,
-    __text_enum as text_enum,
+    __catalog as catalog, __integer_enum as integer_enum, __operation as operation, __paged as paged,
+    __record as record, __setters as setters, __text_enum as text_enum,
 };
 #[cfg(feature = "serde")]
 pub use crate::{__serde_traits as serde_traits, json::serde_bridge};

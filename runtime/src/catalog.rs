@@ -1,9 +1,10 @@
 //! Type-erased access to operations, for tools and tests.
 //!
-//! A generated crate lists its operations as [`Entry`]s: the table of each, reading and writing through its real
-//! types, and calls whose types only the entry knows. An operation without generated types is called with
-//! [`UntypedCall`]: [`Arguments`] hold its parameters by name, and a [`Target`] states its destination. Its pages are
-//! [`UntypedPages`], its result is waited for with [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
+//! A generated crate returns its operations as [`Entry`]s, by the function `operations`: the table of each, reading and
+//! writing through its real types, and calls whose types only the entry knows. An operation without generated types is
+//! called with [`UntypedCall`]: [`Arguments`] hold its parameters by name, and a [`Target`] states its destination. Its
+//! pages are [`UntypedPages`], its result is waited for with [`UntypedWaiting`], and [`UntypedSubscribe`] begins a
+//! subscription.
 
 #[cfg(feature = "serde")]
 use crate::serde_bridge;

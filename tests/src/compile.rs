@@ -26,8 +26,8 @@ const KNOWN: [(&str, &str); 4] = [
     (
         "chainloom",
         "pub fn same(all: &'static [chainloom_runtime::catalog::Entry]) -> bool { all.len() == \
-         chainloom::OPERATIONS.len() && std::ptr::eq(all, chainloom::OPERATIONS) && std::ptr::eq(all, \
-         chainloom_tests::OPERATIONS) }",
+         chainloom::operations().len() && std::ptr::eq(all, chainloom::operations()) && std::ptr::eq(all, \
+         chainloom_tests::operations()) }",
     ),
     ("tokio", "pub fn same(handle: tokio::runtime::Handle) -> chainloom_tests::tokio::runtime::Handle { handle }"),
     (

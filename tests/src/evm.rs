@@ -119,7 +119,7 @@ impl rt::Transport for AtRoot {
 /// Calls a method of the node that the spec does not describe: an operation is data, so that a user
 /// can write one.
 pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) -> Value {
-    let mut operations = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
+    let mut operations = chainloom::operations().iter().map(|entry| entry.operation());
     let known = operations.find(|operation| operation.id == "evm.chainId").expect("the spec describes it");
     let bindings = (0..params.len()).map(|index| schema::Binding::member(schema::Place::Rpc, "", index));
     let fields = params.iter().map(|_| schema::Field::required("parameter", schema::Type::Json));

@@ -19,7 +19,7 @@ pub mod spec;
 pub mod vectors;
 
 // By these a test finds out which of the compiled libraries are those of this package.
-pub use chainloom::OPERATIONS;
+pub use chainloom::operations;
 pub use tokio;
 
 /// The examples of the README compile.

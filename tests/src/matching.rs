@@ -12,7 +12,7 @@ use crate::vectors::Exchange;
 /// The typed calls that an exchange may belong to, the likeliest first.
 pub fn candidates(exchange: &Exchange) -> Vec<&'static Entry> {
     let mut found: Vec<&'static Entry> =
-        chainloom::OPERATIONS.iter().filter(|entry| fits(entry.operation(), exchange)).collect();
+        chainloom::operations().iter().filter(|entry| fits(entry.operation(), exchange)).collect();
     // A value that the request states beats one that it leaves to a default.
     found.sort_by_key(|entry| stated_mismatches(entry.operation(), exchange));
     found

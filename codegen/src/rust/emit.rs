@@ -35,7 +35,8 @@ use crate::analysis::names::{CALLS, TABLES};
 use crate::ident::RustIdent;
 use crate::options::Options;
 use crate::rust::lower::{
-    Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, ItemPath, RustType, Serde, Start,
+    Alias, Call, Catalog, CatalogGroup, Child, Crate, Deployment, Deprecated, File, Item, ItemPath, RustType, Serde,
+    Start,
 };
 pub(crate) use table::Scope;
 
@@ -378,15 +379,15 @@ fn emit_deployment(deployment: &Deployment, scope: Scope<'_>) -> TokenStream {
     quote!(#doc pub static #name: rt::schema::Deployment = #table;)
 }
 
+/// Emits the list of all operations.
 fn emit_catalog(catalog: &Catalog) -> TokenStream {
     let name = &catalog.name;
-    let entries = catalog.entries.iter().map(|entry| {
-        let (features, call) = (&entry.features, &entry.call);
-        quote!(#(#[cfg(feature = #features)])* rt::catalog::Entry::of::<#call>())
+    let groups = catalog.groups.iter().map(|CatalogGroup { features, calls }| {
+        let condition = match features.as_slice() {
+            [feature] => quote!(feature = #feature),
+            features => quote!(all(#(feature = #features),*)),
+        };
+        quote!([cfg(#condition)] [#(#calls),*])
     });
-    quote! {
-        /// All operations as data, with functions that read and write their values.
-        #[rustfmt::skip]
-        pub static #name: &[rt::catalog::Entry] = &[#(#entries),*];
-    }
+    quote!(rt::catalog!(#name, #(#groups),*);)
 }

@@ -9,7 +9,7 @@ mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, Item, Signature, TraitItem, UseTree, Visibility};
 
@@ -281,6 +281,20 @@ fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
                 let target = part(head.get(..head.len().saturating_sub(2)).unwrap_or_default());
                 insert(found, format!("impl Default for {target}"), "impl");
             }
+        }
+        "paged" => {
+            // A colon of `::` is followed by another one.
+            let is_colon = |tree: &TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ':' && mark.spacing() == Spacing::Alone);
+            let colon = trees.windows(2).position(|pair| !is(&pair[0], ':') && is_colon(&pair[1]));
+            let (of, item) = trees.split_at(colon.map_or(trees.len(), |at| at + 1));
+            // The name of the page and the expression of its items follow the type of an item.
+            let end = item.iter().position(|tree| is(tree, '=')).map_or(item.len(), |at| at.saturating_sub(2));
+            let item = item.get(1..end).map(part).unwrap_or_default();
+            insert(found, format!("impl Paged for {}", part(of)), &format!("impl Item = {item}"));
+        }
+        "catalog" => {
+            let name = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
+            insert(found, format!("{}{name}", place.prefix()), "all operations");
         }
         // The invocation implements serde's traits for all types of a file.
         "serde_traits" => insert(found, format!("{}serde", place.prefix()), "traits of serde"),

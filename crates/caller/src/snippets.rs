@@ -54,15 +54,15 @@ fn command_line(id: &str, parameters: &str, profile: &Profile) -> String {
     words.iter().map(|text| shell::word(text)).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns Rust code of an untyped call. `catalog` is the static that lists all operations, such as
-/// `library::OPERATIONS`.
+/// Returns Rust code of an untyped call. `catalog` is the function that returns all operations, such as
+/// `library::operations`.
 fn untyped_call(id: &str, parameters: &str, catalog: &str) -> String {
     let root = catalog.split("::").next().unwrap_or_default();
     let after_quotes = parameters.split('"').skip(1).map(|rest| rest.len() - rest.trim_start_matches('#').len());
     let marks = "#".repeat(1 + after_quotes.max().unwrap_or_default());
     format!(
         "use {root}::runtime::catalog::Target;\n\n\
-         let entry = {catalog}.iter().find(|entry| entry.operation().id == {id:?});\n\
+         let entry = {catalog}().iter().find(|entry| entry.operation().id == {id:?});\n\
          let target = Target::new(client);\n\
          let response = entry.ok_or(\"no such operation\")?.call(target, r{marks}\"{parameters}\"{marks}.as_bytes()).await?;"
     )

@@ -39,8 +39,8 @@ pub struct Api {
     pub conduct: Conduct,
     /// Texts about members and parameters, which the tables lack.
     pub remarks: Remarks,
-    /// Path of the static that lists all operations in a generated client, such as
-    /// `library::OPERATIONS`.
+    /// Path of the function that returns all operations in a generated client, such as
+    /// `library::operations`.
     pub catalog: String,
 }
 

@@ -74,7 +74,7 @@ fn own(replies: &mut RawReplies, place: usize, all: &[Value]) -> Outcome {
 /// An operation of a service that takes batches.
 fn entry() -> Result<&'static Entry, String> {
     let takes = |entry: &&Entry| entry.operation().service.rpc.is_some_and(|rpc| rpc.batch);
-    OPERATIONS.iter().find(takes).ok_or_else(|| "no service takes batches".to_owned())
+    operations().iter().find(takes).ok_or_else(|| "no service takes batches".to_owned())
 }
 
 /// Sends the calls, which are numbered from 1.

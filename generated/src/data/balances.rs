@@ -882,25 +882,22 @@ rt::record!(
 );
 rt::operation!(calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES -> CollectibleBalances);
 
-impl rt::Paged for calls::ListErc20Balances {
-    type Item = Erc20TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc20_token_balances) }
-}
+rt::paged!(
+    calls::ListErc20Balances: Erc20TokenBalance, page => rt::Held::into_items(page.erc20_token_balances)
+);
 
-impl rt::Paged for calls::ListErc721Balances {
-    type Item = Erc721TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc721_token_balances) }
-}
+rt::paged!(
+    calls::ListErc721Balances: Erc721TokenBalance, page => rt::Held::into_items(page.erc721_token_balances)
+);
 
-impl rt::Paged for calls::ListErc1155Balances {
-    type Item = Erc1155TokenBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.erc1155_token_balances) }
-}
+rt::paged!(
+    calls::ListErc1155Balances: Erc1155TokenBalance, page => rt::Held::into_items(page.erc1155_token_balances)
+);
 
-impl rt::Paged for calls::ListCollectibleBalances {
-    type Item = CollectibleBalance;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.collectible_balances) }
-}
+rt::paged!(
+    calls::ListCollectibleBalances: CollectibleBalance,
+    page => rt::Held::into_items(page.collectible_balances)
+);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

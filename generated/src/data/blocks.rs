@@ -392,20 +392,11 @@ rt::record!(
 );
 rt::operation!(calls::ListAllLatestBlocks, LIST_ALL_LATEST_BLOCKS -> BlockPage);
 
-impl rt::Paged for calls::GetLatestBlocks {
-    type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
-}
+rt::paged!(calls::GetLatestBlocks: Block, page => rt::Held::into_items(page.blocks));
 
-impl rt::Paged for calls::ListLatestBlocksAllChains {
-    type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
-}
+rt::paged!(calls::ListLatestBlocksAllChains: Block, page => rt::Held::into_items(page.blocks));
 
-impl rt::Paged for calls::ListAllLatestBlocks {
-    type Item = Block;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
-}
+rt::paged!(calls::ListAllLatestBlocks: Block, page => rt::Held::into_items(page.blocks));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

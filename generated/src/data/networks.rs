@@ -359,7 +359,9 @@ rt::operation!(calls::GetChainIdsForAddresses, GET_CHAIN_IDS_FOR_ADDRESSES -> Ad
 
 #[doc(hidden)]
 impl rt::Read for PrimaryAddress {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PRIMARY_ADDRESS)? {
@@ -373,6 +375,7 @@ impl rt::Read for PrimaryAddress {
 
 #[doc(hidden)]
 impl rt::Write for PrimaryAddress {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Bech32(value) => writer.arm(&__tables::PRIMARY_ADDRESS, 0, value),

@@ -425,15 +425,9 @@ rt::operation!(
     calls::ListPrimaryNetworkBlocksByNodeId, LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID -> PrimaryBlockPage
 );
 
-impl rt::Paged for calls::ListLatestPrimaryNetworkBlocks {
-    type Item = PrimaryBlock;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
-}
+rt::paged!(calls::ListLatestPrimaryNetworkBlocks: PrimaryBlock, page => rt::Held::into_items(page.blocks));
 
-impl rt::Paged for calls::ListPrimaryNetworkBlocksByNodeId {
-    type Item = PrimaryBlock;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blocks) }
-}
+rt::paged!(calls::ListPrimaryNetworkBlocksByNodeId: PrimaryBlock, page => rt::Held::into_items(page.blocks));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

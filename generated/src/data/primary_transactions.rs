@@ -1144,20 +1144,17 @@ rt::record!(
 );
 rt::operation!(calls::ListAssetTransactions, LIST_ASSET_TRANSACTIONS -> XChainTransactionPage);
 
-impl rt::Paged for calls::ListLatestPrimaryNetworkTransactions {
-    type Item = PrimaryTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(
+    calls::ListLatestPrimaryNetworkTransactions: PrimaryTransaction,
+    page => rt::Held::into_items(page.transactions)
+);
 
-impl rt::Paged for calls::ListActivePrimaryNetworkStakingTransactions {
-    type Item = StakingTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(
+    calls::ListActivePrimaryNetworkStakingTransactions: StakingTransaction,
+    page => rt::Held::into_items(page.transactions)
+);
 
-impl rt::Paged for calls::ListAssetTransactions {
-    type Item = XChainTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListAssetTransactions: XChainTransaction, page => rt::Held::into_items(page.transactions));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -488,15 +488,14 @@ rt::operation!(
     LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS -> HistoricalRewardPage
 );
 
-impl rt::Paged for calls::ListPendingPrimaryNetworkRewards {
-    type Item = PendingReward;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.pending_rewards) }
-}
+rt::paged!(
+    calls::ListPendingPrimaryNetworkRewards: PendingReward, page => rt::Held::into_items(page.pending_rewards)
+);
 
-impl rt::Paged for calls::ListHistoricalPrimaryNetworkRewards {
-    type Item = HistoricalReward;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.historical_rewards) }
-}
+rt::paged!(
+    calls::ListHistoricalPrimaryNetworkRewards: HistoricalReward,
+    page => rt::Held::into_items(page.historical_rewards)
+);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1170,25 +1170,13 @@ rt::record!(
 );
 rt::operation!(calls::ListDelegators, LIST_DELEGATORS -> DelegatorPage);
 
-impl rt::Paged for calls::ListValidators {
-    type Item = Validator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.validators) }
-}
+rt::paged!(calls::ListValidators: Validator, page => rt::Held::into_items(page.validators));
 
-impl rt::Paged for calls::GetSingleValidatorDetails {
-    type Item = Validator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.validators) }
-}
+rt::paged!(calls::GetSingleValidatorDetails: Validator, page => rt::Held::into_items(page.validators));
 
-impl rt::Paged for calls::ListAutoRenewedValidatorCycles {
-    type Item = Cycle;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.cycles) }
-}
+rt::paged!(calls::ListAutoRenewedValidatorCycles: Cycle, page => rt::Held::into_items(page.cycles));
 
-impl rt::Paged for calls::ListDelegators {
-    type Item = Delegator;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.delegators) }
-}
+rt::paged!(calls::ListDelegators: Delegator, page => rt::Held::into_items(page.delegators));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -680,7 +680,9 @@ rt::operation!(calls::GetSubnetById, GET_SUBNET_BY_ID -> Subnet);
 
 #[doc(hidden)]
 impl rt::Read for GenesisData {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GENESIS_DATA)? {
@@ -694,6 +696,7 @@ impl rt::Read for GenesisData {
 
 #[doc(hidden)]
 impl rt::Write for GenesisData {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Evm(value) => writer.arm(&__tables::GENESIS_DATA, 0, value),
@@ -703,15 +706,9 @@ impl rt::Write for GenesisData {
     }
 }
 
-impl rt::Paged for calls::ListBlockchains {
-    type Item = Blockchain;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.blockchains) }
-}
+rt::paged!(calls::ListBlockchains: Blockchain, page => rt::Held::into_items(page.blockchains));
 
-impl rt::Paged for calls::ListSubnets {
-    type Item = Subnet;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.subnets) }
-}
+rt::paged!(calls::ListSubnets: Subnet, page => rt::Held::into_items(page.subnets));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -380,15 +380,11 @@ rt::operation!(
     calls::ListTeleporterMessagesByAddress, LIST_TELEPORTER_MESSAGES_BY_ADDRESS -> TeleporterMessagePage
 );
 
-impl rt::Paged for calls::ListTeleporterMessages {
-    type Item = TeleporterMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
-}
+rt::paged!(calls::ListTeleporterMessages: TeleporterMessage, page => rt::Held::into_items(page.messages));
 
-impl rt::Paged for calls::ListTeleporterMessagesByAddress {
-    type Item = TeleporterMessage;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.messages) }
-}
+rt::paged!(
+    calls::ListTeleporterMessagesByAddress: TeleporterMessage, page => rt::Held::into_items(page.messages)
+);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

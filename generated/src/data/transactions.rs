@@ -799,35 +799,21 @@ rt::record!(
 );
 rt::operation!(calls::ListAllLatestTransactions, LIST_ALL_LATEST_TRANSACTIONS -> NativeTransactionPage);
 
-impl rt::Paged for calls::ListTransactions {
-    type Item = TransactionDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListTransactions: TransactionDetails, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListTransactionsV2 {
-    type Item = TransactionDetailsV2;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListTransactionsV2: TransactionDetailsV2, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::GetTransactionsForBlock {
-    type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::GetTransactionsForBlock: NativeTransaction, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListLatestTransactions {
-    type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListLatestTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListLatestTransactionsAllChains {
-    type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(
+    calls::ListLatestTransactionsAllChains: NativeTransaction, page => rt::Held::into_items(page.transactions)
+);
 
-impl rt::Paged for calls::ListAllLatestTransactions {
-    type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(
+    calls::ListAllLatestTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions)
+);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1026,35 +1026,19 @@ rt::record!(
 );
 rt::operation!(calls::ListTransfers, LIST_TRANSFERS -> TokenTransferPage);
 
-impl rt::Paged for calls::ListErc1155Transactions {
-    type Item = Erc1155Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListErc1155Transactions: Erc1155Transfer, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListNativeTransactions {
-    type Item = NativeTransaction;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListNativeTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListErc20Transactions {
-    type Item = Erc20Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListErc20Transactions: Erc20Transfer, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListErc721Transactions {
-    type Item = Erc721Transfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(calls::ListErc721Transactions: Erc721Transfer, page => rt::Held::into_items(page.transactions));
 
-impl rt::Paged for calls::ListInternalTransactions {
-    type Item = InternalTransactionEntry;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transactions) }
-}
+rt::paged!(
+    calls::ListInternalTransactions: InternalTransactionEntry, page => rt::Held::into_items(page.transactions)
+);
 
-impl rt::Paged for calls::ListTransfers {
-    type Item = TokenTransfer;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.transfers) }
-}
+rt::paged!(calls::ListTransfers: TokenTransfer, page => rt::Held::into_items(page.transfers));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1178,7 +1178,9 @@ rt::operation!(calls::GetApiLogs, GET_API_LOGS -> ApiLogPage);
 
 #[doc(hidden)]
 impl rt::Read for GroupValue {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::GROUP_VALUE)? {
@@ -1192,6 +1194,7 @@ impl rt::Read for GroupValue {
 
 #[doc(hidden)]
 impl rt::Write for GroupValue {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Text(value) => writer.arm(&__tables::GROUP_VALUE, 0, value),
@@ -1201,10 +1204,7 @@ impl rt::Write for GroupValue {
     }
 }
 
-impl rt::Paged for calls::GetApiLogs {
-    type Item = ApiLog;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.logs) }
-}
+rt::paged!(calls::GetApiLogs: ApiLog, page => rt::Held::into_items(page.logs));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -711,15 +711,9 @@ rt::operation!(
     calls::GetLastActivityTimestampByAddressesV2, GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_V2 -> LastActivity
 );
 
-impl rt::Paged for calls::GetUtxosByAddresses {
-    type Item = Utxo;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
-}
+rt::paged!(calls::GetUtxosByAddresses: Utxo, page => rt::Held::into_items(page.utxos));
 
-impl rt::Paged for calls::GetUtxosByAddressesV2 {
-    type Item = Utxo;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
-}
+rt::paged!(calls::GetUtxosByAddressesV2: Utxo, page => rt::Held::into_items(page.utxos));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

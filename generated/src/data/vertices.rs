@@ -333,15 +333,9 @@ rt::record!(
 );
 rt::operation!(calls::GetVertexByHeight, GET_VERTEX_BY_HEIGHT -> VertexPage);
 
-impl rt::Paged for calls::ListLatestXChainVertices {
-    type Item = Vertex;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.vertices) }
-}
+rt::paged!(calls::ListLatestXChainVertices: Vertex, page => rt::Held::into_items(page.vertices));
 
-impl rt::Paged for calls::GetVertexByHeight {
-    type Item = Vertex;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.vertices) }
-}
+rt::paged!(calls::GetVertexByHeight: Vertex, page => rt::Held::into_items(page.vertices));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

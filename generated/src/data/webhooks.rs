@@ -1371,7 +1371,9 @@ rt::operation!(calls::GetAddressesFromWebhook, GET_ADDRESSES_FROM_WEBHOOK -> Web
 
 #[doc(hidden)]
 impl rt::Read for ValidatorKey {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::VALIDATOR_KEY)? {
@@ -1385,6 +1387,7 @@ impl rt::Read for ValidatorKey {
 
 #[doc(hidden)]
 impl rt::Write for ValidatorKey {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Node(value) => writer.arm(&__tables::VALIDATOR_KEY, 0, value),
@@ -1394,15 +1397,9 @@ impl rt::Write for ValidatorKey {
     }
 }
 
-impl rt::Paged for calls::ListWebhooks {
-    type Item = Webhook;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.webhooks) }
-}
+rt::paged!(calls::ListWebhooks: Webhook, page => rt::Held::into_items(page.webhooks));
 
-impl rt::Paged for calls::GetAddressesFromWebhook {
-    type Item = EvmAddress;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
-}
+rt::paged!(calls::GetAddressesFromWebhook: EvmAddress, page => rt::Held::into_items(page.addresses));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

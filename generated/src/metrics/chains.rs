@@ -188,10 +188,7 @@ rt::operation!(calls::ListChains, LIST_CHAINS -> ChainPage);
 rt::record!(calls::GetChain, GET_CHAIN_INPUT[chain_id(0)]);
 rt::operation!(calls::GetChain, GET_CHAIN -> Chain);
 
-impl rt::Paged for calls::ListChains {
-    type Item = Chain;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.chains) }
-}
+rt::paged!(calls::ListChains: Chain, page => rt::Held::into_items(page.chains));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -373,7 +373,9 @@ rt::operation!(calls::GetIcmSummary, GET_ICM_SUMMARY -> IcmSummary);
 
 #[doc(hidden)]
 impl rt::Read for IcmGroups {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ICM_GROUPS)? {
@@ -387,6 +389,7 @@ impl rt::Read for IcmGroups {
 
 #[doc(hidden)]
 impl rt::Write for IcmGroups {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::One(value) => writer.arm(&__tables::ICM_GROUPS, 0, value),
@@ -396,10 +399,7 @@ impl rt::Write for IcmGroups {
     }
 }
 
-impl rt::Paged for calls::GetIcmTimeseries {
-    type Item = IcmDataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
-}
+rt::paged!(calls::GetIcmTimeseries: IcmDataPoint, page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -946,7 +946,9 @@ rt::operation!(calls::CompositeQueryV2, COMPOSITE_QUERY_V2 -> CompositeQueryPage
 
 #[doc(hidden)]
 impl rt::Read for SortKey {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SORT_KEY)? {
@@ -960,6 +962,7 @@ impl rt::Read for SortKey {
 
 #[doc(hidden)]
 impl rt::Write for SortKey {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Text(value) => writer.arm(&__tables::SORT_KEY, 0, value),
@@ -969,20 +972,11 @@ impl rt::Write for SortKey {
     }
 }
 
-impl rt::Paged for calls::GetAddressesByBtcbBridged {
-    type Item = AddressDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
-}
+rt::paged!(calls::GetAddressesByBtcbBridged: AddressDetails, page => rt::Held::into_items(page.addresses));
 
-impl rt::Paged for calls::GetValidatorsByDateRange {
-    type Item = PChainAddressDetails;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
-}
+rt::paged!(calls::GetValidatorsByDateRange: PChainAddressDetails, page => rt::Held::into_items(page.addresses));
 
-impl rt::Paged for calls::CompositeQueryV2 {
-    type Item = EvmAddress;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.addresses) }
-}
+rt::paged!(calls::CompositeQueryV2: EvmAddress, page => rt::Held::into_items(page.addresses));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

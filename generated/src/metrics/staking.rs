@@ -150,10 +150,7 @@ rt::record!(
 );
 rt::operation!(calls::GetStakingMetrics, GET_STAKING_METRICS -> MetricSeries);
 
-impl rt::Paged for calls::GetStakingMetrics {
-    type Item = super::DataPoint;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.results) }
-}
+rt::paged!(calls::GetStakingMetrics: super::DataPoint, page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1513,7 +1513,9 @@ rt::record!(
 
 #[doc(hidden)]
 impl rt::Read for BlockNumberOrTag {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_NUMBER_OR_TAG)? {
@@ -1527,6 +1529,7 @@ impl rt::Read for BlockNumberOrTag {
 
 #[doc(hidden)]
 impl rt::Write for BlockNumberOrTag {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Number(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 0, value),
@@ -1538,7 +1541,9 @@ impl rt::Write for BlockNumberOrTag {
 
 #[doc(hidden)]
 impl rt::Read for BlockId {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::BLOCK_ID)? {
@@ -1554,6 +1559,7 @@ impl rt::Read for BlockId {
 
 #[doc(hidden)]
 impl rt::Write for BlockId {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Number(value) => writer.arm(&__tables::BLOCK_ID, 0, value),
@@ -1567,7 +1573,9 @@ impl rt::Write for BlockId {
 
 #[doc(hidden)]
 impl rt::Read for AddressFilter {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ADDRESS_FILTER)? {
@@ -1581,6 +1589,7 @@ impl rt::Read for AddressFilter {
 
 #[doc(hidden)]
 impl rt::Write for AddressFilter {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::One(value) => writer.arm(&__tables::ADDRESS_FILTER, 0, value),
@@ -1592,7 +1601,9 @@ impl rt::Write for AddressFilter {
 
 #[doc(hidden)]
 impl rt::Read for TopicFilter {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TOPIC_FILTER)? {
@@ -1606,6 +1617,7 @@ impl rt::Read for TopicFilter {
 
 #[doc(hidden)]
 impl rt::Write for TopicFilter {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::One(value) => writer.arm(&__tables::TOPIC_FILTER, 0, value),
@@ -1617,7 +1629,9 @@ impl rt::Write for TopicFilter {
 
 #[doc(hidden)]
 impl rt::Read for TransactionOrHash {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRANSACTION_OR_HASH)? {
@@ -1631,6 +1645,7 @@ impl rt::Read for TransactionOrHash {
 
 #[doc(hidden)]
 impl rt::Write for TransactionOrHash {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Hash(value) => writer.arm(&__tables::TRANSACTION_OR_HASH, 0, value),
@@ -1642,7 +1657,9 @@ impl rt::Write for TransactionOrHash {
 
 #[doc(hidden)]
 impl rt::Read for StorageKey {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::STORAGE_KEY)? {
@@ -1656,6 +1673,7 @@ impl rt::Read for StorageKey {
 
 #[doc(hidden)]
 impl rt::Write for StorageKey {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Number(value) => writer.arm(&__tables::STORAGE_KEY, 0, value),
@@ -1667,7 +1685,9 @@ impl rt::Write for StorageKey {
 
 #[doc(hidden)]
 impl rt::Read for SyncState {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SYNC_STATE)? {
@@ -1684,6 +1704,7 @@ impl rt::Read for SyncState {
 
 #[doc(hidden)]
 impl rt::Write for SyncState {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Idle => writer.constant(&__tables::SYNC_STATE, 0),

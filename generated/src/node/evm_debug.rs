@@ -2239,7 +2239,9 @@ rt::operation!(
 
 #[doc(hidden)]
 impl rt::Read for Trace {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE)? {
@@ -2260,6 +2262,7 @@ impl rt::Read for Trace {
 
 #[doc(hidden)]
 impl rt::Write for Trace {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Object(value) => writer.arm(&__tables::TRACE, 0, value),
@@ -2275,7 +2278,9 @@ impl rt::Write for Trace {
 
 #[doc(hidden)]
 impl rt::Read for TraceEntry {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TRACE_ENTRY)? {
@@ -2289,6 +2294,7 @@ impl rt::Read for TraceEntry {
 
 #[doc(hidden)]
 impl rt::Write for TraceEntry {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Count(value) => writer.arm(&__tables::TRACE_ENTRY, 0, value),
@@ -2298,10 +2304,7 @@ impl rt::Write for TraceEntry {
     }
 }
 
-impl rt::Paged for calls::DebugStorageRangeAt {
-    type Item = (Hash, StorageEntry);
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.storage) }
-}
+rt::paged!(calls::DebugStorageRangeAt: (Hash, StorageEntry,), page => rt::Held::into_items(page.storage));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

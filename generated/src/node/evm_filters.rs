@@ -356,7 +356,9 @@ rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec<Log>, in super::evm:
 
 #[doc(hidden)]
 impl rt::Read for FilterChange {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::FILTER_CHANGE)? {
@@ -370,6 +372,7 @@ impl rt::Read for FilterChange {
 
 #[doc(hidden)]
 impl rt::Write for FilterChange {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Hash(value) => writer.arm(&__tables::FILTER_CHANGE, 0, value),

@@ -604,10 +604,7 @@ rt::operation!(calls::GetLastAccepted, GET_LAST_ACCEPTED -> Container);
 rt::record!(calls::IsAccepted, IS_ACCEPTED_INPUT[id(0), encoding(1)]);
 rt::operation!(calls::IsAccepted, IS_ACCEPTED -> IsAcceptedResult);
 
-impl rt::Paged for calls::GetContainerRange {
-    type Item = Container;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page) }
-}
+rt::paged!(calls::GetContainerRange: Container, page => rt::Held::into_items(page));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -545,7 +545,9 @@ rt::operation!(calls::GetAtomicTx, GET_ATOMIC_TX -> AtomicTx);
 
 #[doc(hidden)]
 impl rt::Read for IssuedTxId {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::ISSUED_TX_ID)? {
@@ -559,6 +561,7 @@ impl rt::Read for IssuedTxId {
 
 #[doc(hidden)]
 impl rt::Write for IssuedTxId {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Id(value) => writer.arm(&__tables::ISSUED_TX_ID, 0, value),
@@ -568,10 +571,7 @@ impl rt::Write for IssuedTxId {
     }
 }
 
-impl rt::Paged for calls::GetUtxos {
-    type Item = EncodedBytes;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.utxos) }
-}
+rt::paged!(calls::GetUtxos: EncodedBytes, page => rt::Held::into_items(page.utxos));
 
 impl rt::Awaited for calls::GetAtomicTxStatus {
     type Ready = AtomicTxState;

@@ -1769,7 +1769,9 @@ rt::operation!(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS -> GetCurrent
 
 #[doc(hidden)]
 impl rt::Read for TxInputs {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TX_INPUTS)? {
@@ -1783,6 +1785,7 @@ impl rt::Read for TxInputs {
 
 #[doc(hidden)]
 impl rt::Write for TxInputs {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Inputs(value) => writer.arm(&__tables::TX_INPUTS, 0, value),
@@ -1794,7 +1797,9 @@ impl rt::Write for TxInputs {
 
 #[doc(hidden)]
 impl rt::Read for ProofBytes {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PROOF_BYTES)? {
@@ -1808,6 +1813,7 @@ impl rt::Read for ProofBytes {
 
 #[doc(hidden)]
 impl rt::Write for ProofBytes {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Hex(value) => writer.arm(&__tables::PROOF_BYTES, 0, value),

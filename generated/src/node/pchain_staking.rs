@@ -658,7 +658,9 @@ rt::operation!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT -> GetAllValidat
 
 #[doc(hidden)]
 impl rt::Read for PChainHeight {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::P_CHAIN_HEIGHT)? {
@@ -675,6 +677,7 @@ impl rt::Read for PChainHeight {
 
 #[doc(hidden)]
 impl rt::Write for PChainHeight {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Height(value) => writer.arm(&__tables::P_CHAIN_HEIGHT, 0, value),

@@ -82,7 +82,7 @@ pub(crate) async fn call_all(client: &node::Client, kept: &mut Kept) -> Result<V
 
 /// The operations of the node.
 pub(crate) fn operations() -> impl Iterator<Item = &'static Entry> {
-    chainloom::OPERATIONS.iter().filter(|entry| matches!(entry.operation().protocol, Protocol::Rpc { .. }))
+    chainloom::operations().iter().filter(|entry| matches!(entry.operation().protocol, Protocol::Rpc { .. }))
 }
 
 fn table() -> Result<Vec<Call>> {

@@ -21,6 +21,6 @@ pub fn schema_of(name: &str) -> Type {
         "Block" => "evm.getFullBlockByNumber",
         _ => "index.getContainerRange",
     };
-    let mut operations = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
+    let mut operations = chainloom::operations().iter().map(|entry| entry.operation());
     operations.find(|operation| operation.id == id).and_then(|operation| operation.output).unwrap()
 }

@@ -17,8 +17,8 @@ use crate::options::Layout;
 
 /// Items that the root re-exports from the runtime.
 const REEXPORTS: [&str; 3] = ["Error", "ErrorKind", "Reply"];
-/// Name of the static that lists all operations.
-const CATALOG: &str = "OPERATIONS";
+/// Name of the function that returns all operations.
+const CATALOG: &str = "operations";
 
 /// Identity of a module: its package, and its path in the package.
 type ModulePath<'n> = (Option<&'n str>, Vec<&'n str>);

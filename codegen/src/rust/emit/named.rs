@@ -59,9 +59,11 @@ fn emit_read(item: &FormUnion, is_event: bool) -> TokenStream {
     quote! {
         #[doc(hidden)]
         impl rt::Read for #name {
+            #[inline]
             fn blank() -> Self {
                 #blank
             }
+            #[inline]
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
                 reader.named(&#table, |reader, told| Ok(match told.arm {
                     #(#arms,)*
@@ -87,6 +89,7 @@ fn emit_write(item: &FormUnion, is_event: bool) -> TokenStream {
     quote! {
         #[doc(hidden)]
         impl rt::Write for #name {
+            #[inline]
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {
                     #(#arms,)*

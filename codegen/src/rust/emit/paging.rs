@@ -10,23 +10,13 @@ use crate::rust::lower::{Call, PageItems, PageStep};
 pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
     let (name, items) = (path_in_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
-    // The path to the items may contain deprecated members.
-    let silent = steps.iter().any(|step| step.is_deprecated).then(|| quote!(#[allow(deprecated)]));
-    Some(quote! {
-        #silent
-        impl rt::Paged for #name {
-            type Item = #item;
-            fn into_items(page: Self::Output) -> Vec<Self::Item> {
-                #items
-            }
-        }
-    })
+    Some(quote!(rt::paged!(#name: #item, page => #items);))
 }
 
 /// Emits the expression of the items within `value`: follows the fields in `steps`, and returns no
 /// items if a field is missing.
 fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
-    let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
+    let Some((PageStep { field, may_be_missing: is_next }, rest)) = steps.split_first() else {
         return quote!(rt::Held::into_items(#value));
     };
     if may_be_missing {

@@ -72,9 +72,11 @@ fn emit_read(item: &FormUnion) -> TokenStream {
     quote! {
         #[doc(hidden)]
         impl rt::Read for #name {
+            #[inline]
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
             }
+            #[inline]
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
                 Ok(match reader.select(&#table)? {
                     #(#arms,)*
@@ -97,6 +99,7 @@ fn emit_write(item: &FormUnion) -> TokenStream {
     quote! {
         #[doc(hidden)]
         impl rt::Write for #name {
+            #[inline]
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {
                     #(#arms,)*

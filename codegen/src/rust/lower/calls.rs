@@ -8,7 +8,7 @@ use super::operations::is_positional;
 use super::pages::lower_items;
 use super::types::{Here, Lowering};
 use super::{
-    Call, Catalog, CatalogEntry, Given, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription,
+    Call, Catalog, CatalogGroup, Given, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription,
     TypeRef, WaitMethod, docs, example,
 };
 use crate::analysis::names::CallNames;
@@ -31,12 +31,15 @@ pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 
 /// Lowers the catalog of operations, in the order of the model.
 pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
-    let own = lowering.model.typed_calls().filter(|call| lowering.model.is_own(call.operation.module));
-    let entries = own.map(|call| CatalogEntry {
-        features: lowering.features_of(call.operation.module).to_vec(),
-        call: lowering.call_from_root(call.operation.module, &lowering.names.call(call.own.id).name),
-    });
-    Catalog { name: lowering.names.root.catalog.clone(), entries: entries.collect() }
+    let own: Vec<_> =
+        lowering.model.typed_calls().filter(|call| lowering.model.is_own(call.operation.module)).collect();
+    let features = |call: &CallView<'_>| lowering.features_of(call.operation.module).to_vec();
+    let path =
+        |call: &CallView<'_>| lowering.call_from_root(call.operation.module, &lowering.names.call(call.own.id).name);
+    let groups = own
+        .chunk_by(|one, other| features(one) == features(other))
+        .map(|group| CatalogGroup { features: features(&group[0]), calls: group.iter().map(path).collect() });
+    Catalog { name: lowering.names.root.catalog.clone(), groups: groups.collect() }
 }
 
 /// Lowers a typed call.

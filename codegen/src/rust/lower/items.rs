@@ -47,19 +47,18 @@ pub enum Serde {
     Always,
 }
 
-/// Static that lists all operations.
+/// Function that returns all operations.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     pub name: RustIdent,
-    pub entries: Vec<CatalogEntry>,
+    pub groups: Vec<CatalogGroup>,
 }
 
-/// Entry of the catalog: one operation.
+/// Operations of the catalog that follow each other, in modules of the same cargo features.
 #[derive(Clone, Debug)]
-pub struct CatalogEntry {
-    /// Cargo features that the module needs.
+pub struct CatalogGroup {
     pub features: Vec<String>,
-    pub call: ItemPath,
+    pub calls: Vec<ItemPath>,
 }
 
 /// Source file.
@@ -528,7 +527,6 @@ pub struct PageStep {
     pub field: RustIdent,
     /// Whether the field is an `Option` or a `Maybe`.
     pub may_be_missing: bool,
-    pub is_deprecated: bool,
 }
 
 /// Client, with its builder and the type of its calls.

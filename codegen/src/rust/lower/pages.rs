@@ -18,7 +18,6 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
         steps.push(PageStep {
             field: rust.clone(),
             may_be_missing: !field.required || lowering.model.nullable_target(&field.ty).is_some(),
-            is_deprecated: field.deprecated.is_some(),
         });
         ty = &field.ty;
     }

@@ -351,7 +351,9 @@ rt::operation!(calls::FindBooks, FIND_BOOKS -> Answer);
 
 #[doc(hidden)]
 impl rt::Read for Place {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PLACE)? {
@@ -369,6 +371,7 @@ impl rt::Read for Place {
 
 #[doc(hidden)]
 impl rt::Write for Place {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Row(value) => writer.arm(&__tables::PLACE, 0, value),

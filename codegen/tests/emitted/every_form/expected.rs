@@ -327,7 +327,9 @@ impl rt::Write for Id {
 
 #[doc(hidden)]
 impl rt::Read for Key {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::KEY)? {
@@ -348,6 +350,7 @@ impl rt::Read for Key {
 
 #[doc(hidden)]
 impl rt::Write for Key {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Number(value) => writer.arm(&__tables::KEY, 0, value),

@@ -487,45 +487,22 @@ rt::operation!(calls::ByLast, BY_LAST -> Page);
 rt::record!(calls::ByShelf: Default, BY_SHELF_INPUT[page(0)]);
 rt::operation!(calls::ByShelf, BY_SHELF -> Option<Shelf>);
 
-impl rt::Paged for calls::ByLink {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page) }
-}
+rt::paged!(calls::ByLink: Book, page => rt::Held::into_items(page));
 
-impl rt::Paged for calls::ByUrl {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
-}
+rt::paged!(calls::ByUrl: Book, page => rt::Held::into_items(page.books));
 
-impl rt::Paged for calls::ByPage {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
-}
+rt::paged!(calls::ByPage: Book, page => rt::Held::into_items(page.books));
 
-impl rt::Paged for calls::ByToken {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
-}
+rt::paged!(calls::ByToken: Book, page => rt::Held::into_items(page.books));
 
-impl rt::Paged for calls::ByScroll {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
-}
+rt::paged!(calls::ByScroll: Book, page => rt::Held::into_items(page.books));
 
-impl rt::Paged for calls::ByLast {
-    type Item = Book;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.books) }
-}
+rt::paged!(calls::ByLast: Book, page => rt::Held::into_items(page.books));
 
-#[allow(deprecated)]
-impl rt::Paged for calls::ByShelf {
-    type Item = (rt::Text, Book);
-    fn into_items(page: Self::Output) -> Vec<Self::Item> {
-        rt::Passage::items(
-            page, |within| rt::Passage::items(within.inner, |within| rt::Held::into_items(within.books)),
-        )
-    }
-}
+rt::paged!(
+    calls::ByShelf: (rt::Text, Book,),
+    page => rt::Passage::items(page, | within | rt::Passage::items(within.inner, | within | rt::Held::into_items(within.books)))
+);
 
 #[doc(hidden)]
 #[rustfmt::skip]

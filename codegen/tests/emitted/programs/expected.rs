@@ -879,7 +879,9 @@ rt::operation!(calls::Say, SAY -> rt::Text);
 
 #[doc(hidden)]
 impl rt::Read for Crumb {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::CRUMB)? {
@@ -899,6 +901,7 @@ impl rt::Read for Crumb {
 
 #[doc(hidden)]
 impl rt::Write for Crumb {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Count(value) => writer.arm(&__tables::CRUMB, 0, value),
@@ -911,10 +914,7 @@ impl rt::Write for Crumb {
     }
 }
 
-impl rt::Paged for calls::ListLoaves {
-    type Item = Loaf;
-    fn into_items(page: Self::Output) -> Vec<Self::Item> { rt::Held::into_items(page.loaves) }
-}
+rt::paged!(calls::ListLoaves: Loaf, page => rt::Held::into_items(page.loaves));
 
 #[doc(hidden)]
 #[rustfmt::skip]

@@ -261,7 +261,9 @@ rt::record!(Node: Default, NODE[left(0), right(1)], extra(extra));
 
 #[doc(hidden)]
 impl rt::Read for Tree {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::TREE)? {
@@ -275,6 +277,7 @@ impl rt::Read for Tree {
 
 #[doc(hidden)]
 impl rt::Write for Tree {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Node(value) => writer.arm(&__tables::TREE, 0, value),

@@ -898,7 +898,9 @@ rt::operation!(calls::PutNote, PUT_NOTE -> rt::Text);
 
 #[doc(hidden)]
 impl rt::Read for Pick {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::PICK)? {
@@ -912,6 +914,7 @@ impl rt::Read for Pick {
 
 #[doc(hidden)]
 impl rt::Write for Pick {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::One(value) => writer.arm(&__tables::PICK, 0, value),

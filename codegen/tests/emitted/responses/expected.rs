@@ -744,7 +744,9 @@ rt::operation!(calls::MoveBooks, MOVE_BOOKS -> Vec<Book>);
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
+    #[inline]
     fn blank() -> Self { Self::Ok(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -768,6 +770,7 @@ impl rt::Read for FindBookResult {
 
 #[doc(hidden)]
 impl rt::Write for FindBookResult {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Ok(value) => writer.named(&__tables::FIND_BOOK_RESULT, 0, Some(value)),
@@ -779,7 +782,9 @@ impl rt::Write for FindBookResult {
 
 #[doc(hidden)]
 impl rt::Read for NewsEvent {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::UnknownEvent::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -798,6 +803,7 @@ impl rt::Read for NewsEvent {
 
 #[doc(hidden)]
 impl rt::Write for NewsEvent {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Book(value) => writer.named(&__tables::NEWS_EVENT, 0, Some(value)),
@@ -810,7 +816,9 @@ impl rt::Write for NewsEvent {
 
 #[doc(hidden)]
 impl rt::Read for HasResult {
+    #[inline]
     fn blank() -> Self { Self::Ok }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -833,6 +841,7 @@ impl rt::Read for HasResult {
 
 #[doc(hidden)]
 impl rt::Write for HasResult {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Ok => writer.named(&__tables::HAS_RESULT, 0, None),
@@ -843,7 +852,9 @@ impl rt::Write for HasResult {
 
 #[doc(hidden)]
 impl rt::Read for VisitsEvent {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::UnknownEvent::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         reader
             .named(
@@ -860,6 +871,7 @@ impl rt::Read for VisitsEvent {
 
 #[doc(hidden)]
 impl rt::Write for VisitsEvent {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Visit(value) => writer.named(&__tables::VISITS_EVENT, 0, Some(value)),

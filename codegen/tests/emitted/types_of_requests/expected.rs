@@ -749,7 +749,9 @@ rt::operation!(calls::AddMeasurement, ADD_MEASUREMENT -> ((Vec<(MeasurementOfThe
 
 #[doc(hidden)]
 impl rt::Read for Shown {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SHOWN)? {
@@ -763,6 +765,7 @@ impl rt::Read for Shown {
 
 #[doc(hidden)]
 impl rt::Write for Shown {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::All(value) => writer.arm(&__tables::SHOWN, 0, value),
@@ -774,7 +777,9 @@ impl rt::Write for Shown {
 
 #[doc(hidden)]
 impl rt::Read for Search {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::SEARCH)? {
@@ -790,6 +795,7 @@ impl rt::Read for Search {
 
 #[doc(hidden)]
 impl rt::Write for Search {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Page(value) => writer.arm(&__tables::SEARCH, 0, value),

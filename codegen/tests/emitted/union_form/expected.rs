@@ -36,7 +36,9 @@ impl From<rt::Text> for Query {
 
 #[doc(hidden)]
 impl rt::Read for Query {
+    #[inline]
     fn blank() -> Self { Self::UnknownValue(rt::blank()) }
+    #[inline]
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
         Ok(
             match reader.select(&__tables::QUERY)? {
@@ -55,6 +57,7 @@ impl rt::Read for Query {
 
 #[doc(hidden)]
 impl rt::Write for Query {
+    #[inline]
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
             Self::Page(value) => writer.arm(&__tables::QUERY, 0, value),

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use chainloom::OPERATIONS;
 use chainloom::data::{self, Network};
 use chainloom::node;
+use chainloom::operations;
 use chainloom::runtime::http::StatusCode;
 use chainloom::runtime::{Builder, Error, Rate, Retry};
 use chainloom_sandbox::{PreparedResponse, Rule, Sandbox};
@@ -164,7 +164,7 @@ fn the_page_lists_the_methods_that_wait() {
     let head = "| method | calls | the result is reached when |";
     let rows = documented(head);
     let described: Vec<&str> =
-        OPERATIONS.iter().map(|entry| entry.operation()).filter(|one| one.wait.is_some()).map(|one| one.id).collect();
+        operations().iter().map(|entry| entry.operation()).filter(|one| one.wait.is_some()).map(|one| one.id).collect();
     let listed: Vec<&str> = rows.iter().filter_map(|row| row.split('`').nth(3)).collect();
     assert_eq!(listed, described, "the second column of `{head}`");
     let files = walkdir::WalkDir::new(repository().join("generated/src")).sort_by_file_name();

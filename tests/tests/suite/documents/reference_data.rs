@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use chainloom::OPERATIONS;
+use chainloom::operations;
 use chainloom_reference::{EntryKind, Item, Named, NotFound, Reference, Topic, text};
 use chainloom_tests::full::step;
 use chainloom_tests::spec;
@@ -16,8 +16,8 @@ fn reference() -> &'static Reference {
 #[test]
 fn every_operation_is_there_and_found_by_its_names() {
     let reference = reference();
-    assert_eq!(reference.operations.len(), OPERATIONS.len());
-    for entry in OPERATIONS {
+    assert_eq!(reference.operations.len(), operations().len());
+    for entry in operations() {
         let operation = reference.operation(entry.operation().id).unwrap();
         for name in [&operation.id, &operation.rust.path, &operation.id.to_uppercase()] {
             assert_eq!(reference.find(name).unwrap().id(), operation.id, "{name}");

@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chainloom::OPERATIONS;
 use chainloom::deployments::{fuji::FUJI, local::LOCAL, mainnet::MAINNET};
 use chainloom::node::evm_subscriptions::calls::{
     LogsSubscription, NewAcceptedTransactionsSubscription, NewHeadsSubscription, NewPendingTransactionsSubscription,
 };
+use chainloom::operations;
 use chainloom::runtime::Subscribes;
 use chainloom::runtime::schema::literal::{Literal, Statics};
 use chainloom::runtime::schema::{Deployment, Subscription};
@@ -33,8 +33,8 @@ fn assert_same(name: &str, generated: &str, interpreted: &str) {
 #[test]
 fn tables_at_run_time_are_those_of_the_generated_client() {
     let api = Api::of(spec::named().unwrap());
-    assert_eq!(api.operations.len(), OPERATIONS.len());
-    for entry in OPERATIONS {
+    assert_eq!(api.operations.len(), operations().len());
+    for entry in operations() {
         let generated = entry.operation();
         let interpreted = api.operation(generated.id).unwrap_or_else(|| panic!("{} is not there", generated.id));
         assert_same(generated.id, &written(generated), &written(interpreted.schema));
@@ -45,7 +45,7 @@ fn tables_at_run_time_are_those_of_the_generated_client() {
 #[test]
 fn clients_subscriptions_and_deployments_are_those_of_the_generated_client() {
     let api = Api::of(spec::named().unwrap());
-    let generated = OPERATIONS.iter().map(|entry| entry.operation().service.client);
+    let generated = operations().iter().map(|entry| entry.operation().service.client);
     let generated: BTreeMap<&str, String> = generated.map(|client| (client.name, written(client))).collect();
     let interpreted = api.clients.iter().map(|client| (client.name, written(*client))).collect();
     assert_eq!(generated, interpreted);

@@ -92,8 +92,8 @@ fn ids<'m>(calls: impl Iterator<Item = CallView<'m>>) -> BTreeSet<String> {
 }
 
 fn emitted() -> BTreeSet<String> {
-    let found: BTreeSet<String> = chainloom::OPERATIONS.iter().map(|entry| entry.operation().id.to_owned()).collect();
-    assert_eq!(found.len(), chainloom::OPERATIONS.len(), "an operation is emitted twice");
+    let found: BTreeSet<String> = chainloom::operations().iter().map(|entry| entry.operation().id.to_owned()).collect();
+    assert_eq!(found.len(), chainloom::operations().len(), "an operation is emitted twice");
     found
 }
 
@@ -150,7 +150,7 @@ async fn described_emitted_listed_shown_and_called_are_the_same() {
 
     let server = Server::start().await;
     let (mut called, mut calls, mut wrong) = (BTreeSet::new(), 0, Vec::new());
-    for entry in chainloom::OPERATIONS {
+    for entry in chainloom::operations() {
         let described = spec::typed_call(entry.operation().id).unwrap();
         for endpoint in 0..entry.operation().service.endpoints.len().max(1) {
             calls += 1;
@@ -214,7 +214,7 @@ async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &
 /// Whether an operation returns the latest height, which grows with each request.
 fn is_growing(entry: &Entry) -> bool {
     let confirmations = |other: &Entry| other.operation().wait.and_then(|wait| wait.confirmations);
-    let mut counted = chainloom::OPERATIONS.iter().filter_map(confirmations);
+    let mut counted = chainloom::operations().iter().filter_map(confirmations);
     counted.any(|confirmations| confirmations.latest.id == entry.operation().id)
 }
 

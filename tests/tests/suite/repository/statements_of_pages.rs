@@ -137,7 +137,7 @@ fn common(cell: &str, more: usize) -> usize {
 #[test]
 fn the_sentences_of_the_coverage_count_the_spec() {
     let (calls, page) = (calls(), page("docs/coverage.md"));
-    let (all, typed) = (calls.len(), chainloom::OPERATIONS.len());
+    let (all, typed) = (calls.len(), chainloom::operations().len());
     let rpc = calls.iter().filter(|call| call.is_rpc).count();
     let others = calls.iter().filter(|call| call.row == OTHER_NODES.0).count();
     for sentence in [
@@ -194,12 +194,12 @@ fn the_comparison_counts_the_operations_of_the_operator() {
 /// What the sandbox prints when it starts.
 #[test]
 fn pages_show_the_sandbox_with_the_numbers_of_the_spec() {
-    let (typed, events) = (chainloom::OPERATIONS.len(), described("subscriptions").len());
+    let (typed, events) = (chainloom::operations().len(), described("subscriptions").len());
     let line = format!("\n{typed} operations, {events} subscriptions at http://127.0.0.1:4010");
     for path in ["README.md", "docs/sandbox.md"] {
         assert!(text(path).contains(&line), "{path} lacks `{}`", line.trim());
     }
-    let of_data = chainloom::OPERATIONS.iter().filter(|entry| entry.operation().service.name == "data").count();
+    let of_data = chainloom::operations().iter().filter(|entry| entry.operation().service.name == "data").count();
     assert!(text("docs/sandbox.md").contains(&format!("\n  data ({of_data} operations): ")), "docs/sandbox.md");
     let sentence = format!("In Rust they are {typed} operations,");
     assert!(page("README.md").contains(&sentence), "README.md lacks `{sentence}`");

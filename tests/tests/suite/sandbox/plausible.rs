@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use chainloom::OPERATIONS;
 use chainloom::data::{self, Currency};
 use chainloom::node;
+use chainloom::operations;
 use chainloom::runtime::catalog::{Entry, Target};
 use chainloom::runtime::schema::{ArmBody, Bounds, Field, Form, Type};
 use chainloom::runtime::{self as rt, FixedBytes};
@@ -132,7 +132,7 @@ async fn made_up_responses_are_believed() {
     for seed in 1..if is_full() { 4 } else { 2 } {
         let sandbox = Sandbox::builder().synthetic_only().seed(seed).start().await.unwrap();
         let mut clients = Clients::new(sandbox.url());
-        for entry in OPERATIONS.iter().step_by(step(3)) {
+        for entry in operations().iter().step_by(step(3)) {
             let Some(ty) = entry.operation().output else { continue };
             let (input, value) = response(entry, &mut clients, seed).await;
             let mut found = Vec::new();
@@ -155,7 +155,7 @@ async fn made_up_responses_are_believed() {
 #[test]
 fn wild_values_are_not_believed() {
     let output = |id: &str| {
-        OPERATIONS.iter().find(|entry| entry.operation().id == id).and_then(|entry| entry.operation().output)
+        operations().iter().find(|entry| entry.operation().id == id).and_then(|entry| entry.operation().output)
     };
     let ty = output("data.listErc20Balances").unwrap();
     let doubted = (0..50).filter(|seed| {

@@ -1,8 +1,8 @@
 //! Serving: the sandbox serves every operation, checks requests, and ends pages as the spec says.
 
-use chainloom::OPERATIONS;
 use chainloom::data::{self, Network};
 use chainloom::node::{self, evm::BlockTag};
+use chainloom::operations;
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::{self as rt, FixedBytes};
 use chainloom_sandbox::Sandbox;
@@ -43,7 +43,7 @@ fn token(pages: &rt::schema::Paginate) -> Option<usize> {
 
 /// Operations that are called.
 fn sampled() -> impl Iterator<Item = &'static Entry> {
-    OPERATIONS.iter().step_by(step(5))
+    operations().iter().step_by(step(5))
 }
 
 #[tokio::test(crate = "chainloom_bounded")]

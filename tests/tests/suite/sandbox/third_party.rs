@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use chainloom::OPERATIONS;
+use chainloom::operations;
 use chainloom::runtime as rt;
 use chainloom::runtime::catalog::{Arguments, Target};
 use chainloom_caller::{Caller, Profile, Snippets, answer_dry_run, example_snippets};
@@ -293,7 +293,7 @@ fn api() -> Api {
 /// are printed.
 async fn not_read(prism: &Prism, api: &Api, client: &str) -> Vec<String> {
     let mut wrong = Vec::new();
-    for entry in OPERATIONS.iter().filter(|entry| entry.operation().service.client.name == client) {
+    for entry in operations().iter().filter(|entry| entry.operation().service.client.name == client) {
         let operation = entry.operation();
         let example = &api.operation(operation.id).unwrap().examples[0];
         let client = rt::Client::builder(operation.service.client).base_url(&prism.url).build().unwrap();

@@ -13,12 +13,12 @@ use chainloom::runtime::catalog::Entry;
 
 /// The APIs, by the names of their folders, with their operations.
 pub(crate) const APIS: [(&str, &[Entry]); 8] = [
-    ("beacon", beacon::OPERATIONS),
-    ("bitcoin", bitcoin::OPERATIONS),
-    ("cometbft", cometbft::OPERATIONS),
-    ("discord", discord::OPERATIONS),
-    ("github", github::OPERATIONS),
-    ("kubernetes", kubernetes::OPERATIONS),
-    ("solana", solana::OPERATIONS),
-    ("stripe", stripe::OPERATIONS),
+    ("beacon", beacon::operations()),
+    ("bitcoin", bitcoin::operations()),
+    ("cometbft", cometbft::operations()),
+    ("discord", discord::operations()),
+    ("github", github::operations()),
+    ("kubernetes", kubernetes::operations()),
+    ("solana", solana::operations()),
+    ("stripe", stripe::operations()),
 ];

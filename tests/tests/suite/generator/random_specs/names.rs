@@ -66,7 +66,7 @@ const NASTY: &str = "
     Copy Drop Send Sync Sized PartialEq Eq Hash Display Future IntoFuture Arc Deref ToString AsRef str u8 u64 f64 bool
     char usize i64 std core alloc main test derive must_use vec format clone into from default eq fmt into_future
     to_string as_ref into_iter new build builder inner prepare send reply map operation extra kind Client Call Builder
-    runtime rt calls baseUrl base_url deployment configure withRow Error Reply Operations Operation OPERATIONS CLIENT
+    runtime rt calls baseUrl base_url deployment configure withRow Error Reply Operations Operation operations CLIENT
     Record Target Text Bounds schema blank table member members read write member_mut value other target url chainloom
     chainloom_runtime lib con aux nul self_ id name Name service Service UnknownValue Unknown known_value as_str
     from_str Extra Input output Output

@@ -266,7 +266,7 @@ impl Trial {
 
     fn called(&self, specs: &[Spec], right: &[usize]) -> Vec<(Spec, Fault)> {
         let names: Vec<String> = right.iter().map(|at| name(*at)).collect();
-        let rows: String = names.iter().map(|name| format!("({name:?}, {name}::OPERATIONS),")).collect();
+        let rows: String = names.iter().map(|name| format!("({name:?}, {name}::operations()),")).collect();
         let root = self.folder.join("main.rs");
         let text = format!("fn main() -> std::process::ExitCode {{ chainloom_tests::calling::main(&[{rows}]) }}");
         std::fs::write(&root, text).unwrap();

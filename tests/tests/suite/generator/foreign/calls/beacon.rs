@@ -6,7 +6,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/beacon/beacon.yaml");
 
-pub(crate) use beacon::OPERATIONS;
+pub(crate) use beacon::operations;
 use beacon::{Client, Exit, GetHealthResult, Pubkey, Signature, SubscribeEvent, Topic, ValidatorId, ValidatorStatus};
 
 async fn beacon(sample: &str) -> (Server, Client) {

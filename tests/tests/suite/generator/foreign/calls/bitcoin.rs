@@ -6,7 +6,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/bitcoin/bitcoin.yaml");
 
-pub(crate) use bitcoin::OPERATIONS;
+pub(crate) use bitcoin::operations;
 use bitcoin::{BitcoinErrorCode, Client, Hash, InputKind};
 
 fn hash() -> Hash {

@@ -6,7 +6,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/cometbft/cometbft.yaml");
 
-pub(crate) use cometbft::OPERATIONS;
+pub(crate) use cometbft::operations;
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn numbers_and_moments_are_no_texts() {

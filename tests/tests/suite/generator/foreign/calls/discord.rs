@@ -7,7 +7,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/discord/discord.yaml");
 
-pub(crate) use discord::OPERATIONS;
+pub(crate) use discord::operations;
 use discord::{
     ActionRow, Attachment, Button, ButtonStyle, ChannelType, Client, Component, ComponentType, Embed, Media,
     MessageType, NewMessage, Reference,

@@ -6,7 +6,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/github/github.yaml");
 
-pub(crate) use github::OPERATIONS;
+pub(crate) use github::operations;
 use github::{Client, CodeFrequencyResult, GetRepositoryResult, GistFileEdit, IssueState};
 
 async fn github(sample: &str) -> (Server, Client) {

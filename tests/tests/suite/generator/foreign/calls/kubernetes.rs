@@ -6,7 +6,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/kubernetes/kubernetes.yaml");
 
-pub(crate) use kubernetes::OPERATIONS;
+pub(crate) use kubernetes::operations;
 use kubernetes::{
     ApplyConfigMapResult, Client, DeletePodResult, DeploymentPatch, DeploymentPatchMetadata, IntOrString,
 };

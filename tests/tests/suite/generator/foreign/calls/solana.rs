@@ -8,7 +8,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/solana/solana.yaml");
 
-pub(crate) use solana::OPERATIONS;
+pub(crate) use solana::operations;
 use solana::{AccountConfig, Base58, Behind, Client, Data, Encoding, Pubkey, SolanaErrorCode};
 
 async fn solana(sample: &str) -> (Server, Client) {

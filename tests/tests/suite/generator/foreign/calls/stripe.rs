@@ -8,7 +8,7 @@ use super::super::wire::Wire;
 
 chainloom::include_api!("data/foreign/stripe/stripe.yaml");
 
-pub(crate) use stripe::OPERATIONS;
+pub(crate) use stripe::operations;
 use stripe::{Address, Client, CustomerOrId, Item, Problem, Purpose, Span, SubscriptionStatus};
 
 async fn stripe(sample: &str) -> (Server, Client) {
