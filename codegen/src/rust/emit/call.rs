@@ -70,6 +70,7 @@ fn setter_functions(call: &Call) -> Vec<Function> {
         let deprecated = deprecated(field.deprecated.as_ref());
         Function {
             docs: quote!(#doc #deprecated),
+            attributes: quote!(),
             signature: quote!(fn #name #generics(self, value: #ty) -> Self),
             body: value,
             is_deprecated: field.deprecated.is_some(),
@@ -86,6 +87,7 @@ fn start_method(call: &Call) -> Function {
     let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepare_call(call);
     Function {
         docs: quote!(#doc #(#aliases)* #deprecated),
+        attributes: quote!(),
         signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
         body: quote!(#before #made),
         is_deprecated: call.deprecated.is_some(),
@@ -129,7 +131,8 @@ fn emit_call_trait(call: &Call) -> Option<TokenStream> {
 /// Emits an extension trait and its implementation for `target`.
 fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<Function>) -> TokenStream {
     let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
-    let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));
+    let done =
+        functions.iter().map(|Function { attributes, signature, body, .. }| quote!(#attributes #signature { #body }));
     // A deprecated function may mention itself in an inherent impl, but not in the impl of a trait.
     let silent = functions.iter().any(|function| function.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     quote! {

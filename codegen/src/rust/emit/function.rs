@@ -15,6 +15,8 @@ use crate::rust::lower::{Call, Given};
 /// the body.
 pub(super) struct Function {
     pub(super) docs: TokenStream,
+    /// Attributes of the function with its body.
+    pub(super) attributes: TokenStream,
     pub(super) signature: TokenStream,
     pub(super) body: TokenStream,
     pub(super) is_deprecated: bool,
@@ -23,8 +25,8 @@ pub(super) struct Function {
 impl Function {
     /// Emits the function with `pub`, for an inherent impl.
     pub(super) fn public(self) -> TokenStream {
-        let Self { docs, signature, body, .. } = self;
-        quote!(#docs pub #signature { #body })
+        let Self { docs, attributes, signature, body, .. } = self;
+        quote!(#docs #attributes pub #signature { #body })
     }
 }
 

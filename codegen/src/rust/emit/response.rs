@@ -77,6 +77,8 @@ fn response_method(docs: TokenStream, name: TokenStream, gives: TokenStream, cal
             ///
             /// See [`Error`](rt::Error).
         },
+        // The library would compile the types of the response otherwise.
+        attributes: quote!(#[inline]),
         signature: quote!(fn #name(self) -> rt::BoxFuture<'static, Result<#gives, rt::Error>>),
         body: quote!(Box::pin(self.into_inner().#call)),
         is_deprecated: false,

@@ -25,6 +25,7 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
     let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepare_call(call);
     Some(Function {
         docs: quote!(#doc #deprecated),
+        attributes: quote!(),
         signature: quote!(fn #name #generics(&self, #(#declared),*) -> rt::Waiting<#input>),
         body: quote!(#before rt::Waiting::new(#made.into_inner())),
         is_deprecated: call.deprecated.is_some(),

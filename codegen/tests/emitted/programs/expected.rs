@@ -730,6 +730,7 @@ impl Call<calls::Picture> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
         Box::pin(self.into_inner().stream())
     }

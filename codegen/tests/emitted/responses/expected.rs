@@ -489,6 +489,7 @@ impl Call<calls::Cover> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
         Box::pin(self.into_inner().stream())
     }
@@ -497,6 +498,7 @@ impl Call<calls::Cover> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(rt::Bytes, CoverHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
     }
@@ -512,6 +514,7 @@ impl Call<calls::FindBook> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(FindBookResult, FindBookHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
     }
@@ -528,6 +531,7 @@ impl Call<calls::News> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<
         'static,
         Result<rt::Subscription<rt::Event<NewsEvent>>, rt::Error>,
@@ -540,6 +544,7 @@ impl Call<calls::Has> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn with_headers(self) -> rt::BoxFuture<'static, Result<(HasResult, HasHeaders), rt::Error>> {
         Box::pin(self.into_inner().with_headers())
     }
@@ -552,6 +557,7 @@ impl Call<calls::Visits> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<
         'static,
         Result<rt::Subscription<rt::Event<VisitsEvent>>, rt::Error>,
@@ -565,6 +571,7 @@ impl Call<calls::WatchShelf> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::LineStream<WatchShelfLine>, rt::Error>> {
         Box::pin(self.into_inner().lines())
     }
@@ -577,6 +584,7 @@ impl Call<calls::MoveBooks> {
     /// # Errors
     ///
     /// See [`Error`](rt::Error).
+    #[inline]
     pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::LineStream<Book>, rt::Error>> {
         Box::pin(self.into_inner().lines())
     }

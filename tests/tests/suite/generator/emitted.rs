@@ -47,3 +47,26 @@ fn every_golden_compiles_without_a_warning() {
     assert!(count >= 24 / step(8), "{count} goldens");
     assert!(wrong.is_empty(), "{} of {count} goldens do not compile:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The code of a type belongs to the programs that use it: a library that compiled it would take as long as all its
+/// types.
+#[test]
+fn a_library_compiles_no_code_of_its_types() {
+    let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
+    for case in ["every_form", "paging", "responses", "union_form"] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted_code").join(case);
+        let golden = repository().join("codegen/tests/emitted").join(case).join("expected.rs");
+        write(&std::fs::read_to_string(golden).unwrap(), &folder);
+        let root = folder.join("src/lib.rs");
+        let source =
+            Source { arguments: &["--emit=llvm-ir".to_owned()], ..Source::generated("golden", &root, &folder) };
+        libraries.check(&source).unwrap_or_else(|told| panic!("{told}"));
+        let code = std::fs::read_to_string(folder.join("golden.ll")).unwrap();
+        let functions: Vec<&str> = code.lines().filter(|line| line.starts_with("define ")).collect();
+        assert!(functions.len() > 1, "{case}: the code of clients is there");
+        let of_types = ["member_mut", "set_arm", "into_items", "from_index", "Fill"];
+        let wrong: Vec<&&str> =
+            functions.iter().filter(|function| of_types.iter().any(|name| function.contains(name))).collect();
+        assert!(wrong.is_empty(), "{case}: {} of {} functions: {wrong:?}", wrong.len(), functions.len());
+    }
+}
