@@ -4,7 +4,7 @@
 //! changed once `check` has made it. An observer is called at the beginning of each stage, so that
 //! callers can measure stages: this library has no clock.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proc_macro2::TokenStream;
 
@@ -51,6 +51,10 @@ pub struct Generated {
     pub operations: usize,
     /// Number of named types.
     pub types: usize,
+    /// Cargo features that the code names.
+    pub features: BTreeSet<String>,
+    /// Whether the crate has the `README.md` beside its manifest as its documentation.
+    pub readme: bool,
 }
 
 /// The generated content.
@@ -90,7 +94,15 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
     let trees = std::mem::take(&mut documents.trees);
     drop(documents);
     let content = write(&model, &names, &trees, options, observer)?;
-    Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
+    let of_crate = [&model.serde, &model.macros, &model.fixtures].into_iter().flatten().cloned();
+    Ok(Generated {
+        content,
+        warnings,
+        operations: model.typed_calls().count(),
+        types: model.types.len(),
+        features: model.features().into_iter().flatten().chain(of_crate).collect(),
+        readme: model.readme,
+    })
 }
 
 /// Runs `check` and `name`, whose mistakes are reported together.

@@ -54,3 +54,27 @@ fn only_the_timings_go_to_stdout() {
     assert!(text.starts_with('{') && text.ends_with("}\n"), "{text}");
     assert_eq!(text.lines().count(), 1);
 }
+
+#[test]
+fn what_the_folder_of_the_crate_lacks_is_told_at_each_run() {
+    let project = project();
+    let spec = "chainloom: 1\ndoc: An invented API.\nserde: serde\nreadme: true\n";
+    fs::write(project.path().join("spec/lib.yaml"), spec).unwrap();
+    let notes = || {
+        let output = chainloom(project.path(), &CODEGEN);
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stderr).unwrap();
+        text.lines().filter(|line| line.starts_with("note: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    for _ in 0..2 {
+        let [features, readme] = notes().try_into().unwrap();
+        assert!(features.contains("`my crate/Cargo.toml` does not state `serde`"), "{features}");
+        assert!(readme.contains("there is no `my crate/README.md`"), "{readme}");
+    }
+    fs::write(project.path().join("my crate/README.md"), "An invented API.\n").unwrap();
+    fs::write(project.path().join("my crate/Cargo.toml"), "[features]\nserde = []\n").unwrap();
+    assert_eq!(notes(), [""; 0]);
+    let optional = "[dependencies]\nserde = { version = \"1\", optional = true }\n";
+    fs::write(project.path().join("my crate/Cargo.toml"), optional).unwrap();
+    assert_eq!(notes(), [""; 0], "an optional dependency is a feature");
+}

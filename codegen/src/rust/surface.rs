@@ -290,7 +290,7 @@ fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
             // The name of the page and the expression of its items follow the type of an item.
             let end = item.iter().position(|tree| is(tree, '=')).map_or(item.len(), |at| at.saturating_sub(2));
             let item = item.get(1..end).map(part).unwrap_or_default();
-            insert(found, format!("impl Paged for {}", part(of)), &format!("impl Item = {item}"));
+            insert(found, format!("impl Paged for {}", part(of)), format!("impl Item = {item}"));
         }
         "catalog" => {
             let name = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());

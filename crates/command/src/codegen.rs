@@ -36,19 +36,21 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
         return End::Written(changes).into();
     }
     let (sources, made) = pipeline::run(folder, &request.options, &mut timings);
-    let (diagnostics, counts, end) = match made {
-        Err(mistakes) => (mistakes, Counts::default(), End::Refused),
-        Ok(Output { files, warnings, counts }) => {
+    let (diagnostics, counts, end, notes) = match made {
+        Err(mistakes) => (mistakes, Counts::default(), End::Refused, Vec::new()),
+        Ok(Output { files, warnings, counts, needs }) => {
             let end = finish(request, &files, &warnings, &mut timings).unwrap_or_else(End::Failed);
-            if let (Some(unchanged), End::Written(_), true) = (unchanged, &end, warnings.is_empty()) {
+            let notes = if matches!(end, End::Written(_)) { needs.notes(&request.out) } else { Vec::new() };
+            let is_silent = warnings.is_empty() && notes.is_empty();
+            if let (Some(unchanged), End::Written(_), true) = (unchanged, &end, is_silent) {
                 unchanged.note(&files);
             }
-            (warnings, counts, end)
+            (warnings, counts, end, notes)
         }
     };
     let ended = !matches!(end, End::Refused | End::Failed(_));
     let timings = (request.flags.timings && ended).then(|| timings.to_json(counts));
-    Outcome { sources, diagnostics, end, timings }
+    Outcome { sources, diagnostics, end, notes, timings }
 }
 
 /// Writes or compares the files, unless warnings are denied.

@@ -21,6 +21,7 @@ mod exit;
 mod explain;
 mod import;
 mod interrupt;
+mod needs;
 pub mod out;
 mod outcome;
 mod parse;

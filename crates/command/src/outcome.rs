@@ -14,6 +14,8 @@ pub(crate) struct Outcome {
     pub(crate) sources: Vec<SourceFile>,
     pub(crate) diagnostics: Diagnostics,
     pub(crate) end: End,
+    /// What the folder of the crate lacks, in a sentence each.
+    pub(crate) notes: Vec<String>,
     /// Durations, if they were requested and the run was not broken off.
     pub(crate) timings: Option<Json>,
 }
@@ -28,7 +30,7 @@ impl From<Failure> for Outcome {
 impl From<End> for Outcome {
     /// Creates the outcome of a run that had no stage.
     fn from(end: End) -> Self {
-        Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end, timings: None }
+        Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end, notes: Vec::new(), timings: None }
     }
 }
 

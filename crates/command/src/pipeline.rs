@@ -10,6 +10,7 @@ use chainloom_codegen::{Content, Generated, Input, Options, SourceFile};
 use chainloom_disk::SpecFolder;
 
 use crate::caught::{Panic, catch};
+use crate::needs::Needs;
 use crate::timings::{Counts, Part, Timings};
 
 /// Output of a spec without mistakes.
@@ -18,6 +19,7 @@ pub(crate) struct Output {
     pub(crate) files: FileSet,
     pub(crate) warnings: Diagnostics,
     pub(crate) counts: Counts,
+    pub(crate) needs: Needs,
 }
 
 /// Generates the files of a crate from the bytes of a spec. Returns the texts that could be read, too, since
@@ -71,14 +73,14 @@ fn decode(folder: SpecFolder) -> (Vec<SourceFile>, Vec<Diagnostic>) {
 /// Generates the files of a crate from texts.
 fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Output, Diagnostics> {
     let generated = chainloom_codegen::run(Input::Files(sources), options, &mut |stage| timings.enter(Part::Of(stage)));
-    let Generated { content, warnings, operations, types } = generated?;
+    let Generated { content, warnings, operations, types, features, readme } = generated?;
     timings.leave();
     let files = match content {
         Content::Files(files) => files,
         Content::Module(_) => FileSet::new(),
     };
     let counts = Counts { spec_files: sources.len(), files: files.len(), operations, types };
-    Ok(Output { files, warnings, counts })
+    Ok(Output { files, warnings, counts, needs: Needs { features, readme } })
 }
 
 /// Creates the diagnostic of a panic, with the stage in which it occurred.

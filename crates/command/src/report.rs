@@ -104,6 +104,7 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
         End::Current(count) => text.push_str(&format!("{} are up to date\n", files(*count))),
         End::Drifted(drift) => text.push_str(&drift.text),
     }
+    text.extend(outcome.notes.iter().map(|note| format!("note: {note}\n")));
     text
 }
 
@@ -160,6 +161,7 @@ fn as_json(request: &Request, outcome: &Outcome) -> Json {
         "files": files,
         "drift": drift,
         "failure": failure,
+        "notes": outcome.notes,
         "timings": outcome.timings,
     })
 }

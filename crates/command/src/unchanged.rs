@@ -4,7 +4,8 @@
 //! is still as an earlier run left it. A note holds hashes of all that the result depends on: the program,
 //! the options, the path and bytes of each file of the spec, and each entry of the output folder that a
 //! run looks at, with its bytes. Where one of them differs, a hash does. Only the program is known by
-//! its path, size and time. A run with a warning leaves no note, because each run has to print it.
+//! its path, size and time. A run that prints a warning, or a note on what the crate
+//! lacks, is not noted, because each run has to print it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -27,7 +27,8 @@ fn names(value: &Value) -> Vec<&str> {
 
 /// Checks the members of an object against `docs/codegen-json.md`.
 fn look_at_members(object: &Value) {
-    let members = ["ok", "spec", "out", "diagnostics", "errors", "warnings", "files", "drift", "failure", "timings"];
+    let members =
+        ["ok", "spec", "out", "diagnostics", "errors", "warnings", "files", "drift", "failure", "notes", "timings"];
     assert_eq!(names(object), members);
     assert!(object["spec"].is_string() && object["out"].is_string());
     let list = object["diagnostics"].as_array().unwrap();
