@@ -257,8 +257,8 @@ fn add_impl_items(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
     insert(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
 }
 
-/// Adds the public parts that a macro of the runtime implements: setters, the result of an
-/// operation, `Default`, and traits of serde.
+/// Adds the public parts that a macro of the runtime implements: setters, the result of an operation, the items of its
+/// pages, the list of all operations, `Default`, and traits of serde.
 fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
     let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     let trees: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
@@ -284,8 +284,9 @@ fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
         }
         "paged" => {
             // A colon of `::` is followed by another one.
-            let is_colon = |tree: &TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ':' && mark.spacing() == Spacing::Alone);
-            let colon = trees.windows(2).position(|pair| !is(&pair[0], ':') && is_colon(&pair[1]));
+            let is_alone =
+                |tree: &TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.spacing() == Spacing::Alone);
+            let colon = trees.windows(2).position(|pair| !is(&pair[0], ':') && is(&pair[1], ':') && is_alone(&pair[1]));
             let (of, item) = trees.split_at(colon.map_or(trees.len(), |at| at + 1));
             // The name of the page and the expression of its items follow the type of an item.
             let end = item.iter().position(|tree| is(tree, '=')).map_or(item.len(), |at| at.saturating_sub(2));
