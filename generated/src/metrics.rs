@@ -526,7 +526,7 @@ impl rt::Write for MetricsErrorMessage {
     }
 }
 
-rt::paged!(calls::GetAverageTps: DataPoint, page => rt::Held::into_items(page.results));
+rt::paged!(calls::GetAverageTps[DataPoint], page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -9,7 +9,7 @@ mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, Item, Signature, TraitItem, UseTree, Visibility};
 
@@ -283,15 +283,13 @@ fn add_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
             }
         }
         "paged" => {
-            // A colon of `::` is followed by another one.
-            let is_alone =
-                |tree: &TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.spacing() == Spacing::Alone);
-            let colon = trees.windows(2).position(|pair| !is(&pair[0], ':') && is(&pair[1], ':') && is_alone(&pair[1]));
-            let (of, item) = trees.split_at(colon.map_or(trees.len(), |at| at + 1));
-            // The name of the page and the expression of its items follow the type of an item.
-            let end = item.iter().position(|tree| is(tree, '=')).map_or(item.len(), |at| at.saturating_sub(2));
-            let item = item.get(1..end).map(part).unwrap_or_default();
-            insert(found, format!("impl Paged for {}", part(of)), format!("impl Item = {item}"));
+            let brackets = trees.iter().find_map(|tree| match tree {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group.stream()),
+                _ => None,
+            });
+            let name = trees.split(|tree| matches!(tree, TokenTree::Group(_))).next().unwrap_or_default();
+            let item = place.text(brackets.unwrap_or_default());
+            insert(found, format!("impl Paged for {}", part(name)), format!("impl Item = {item}"));
         }
         "catalog" => {
             let name = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());

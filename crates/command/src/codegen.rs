@@ -40,10 +40,12 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
         Err(mistakes) => (mistakes, Counts::default(), End::Refused, Vec::new()),
         Ok(Output { files, warnings, counts, needs }) => {
             let end = finish(request, &files, &warnings, &mut timings).unwrap_or_else(End::Failed);
-            let notes = if matches!(end, End::Written(_)) { needs.notes(&request.out) } else { Vec::new() };
-            let is_silent = warnings.is_empty() && notes.is_empty();
-            if let (Some(unchanged), End::Written(_), true) = (unchanged, &end, is_silent) {
-                unchanged.note(&files);
+            let mut notes = Vec::new();
+            if let End::Written(_) = end {
+                notes = needs.notes(&request.out);
+                if let (Some(unchanged), true) = (unchanged, warnings.is_empty() && notes.is_empty()) {
+                    unchanged.note(&files);
+                }
             }
             (warnings, counts, end, notes)
         }

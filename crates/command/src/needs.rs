@@ -1,16 +1,16 @@
-//! What generated code needs of the folder of its crate, which is not generated: features in `Cargo.toml`, and
-//! `README.md`.
+//! Checks that the folder of a generated crate has what its code refers to: cargo features in `Cargo.toml`, and
+//! `README.md`. Neither file is generated.
 //!
-//! Input: the output folder, and the needs of the code. Output: notes on what is not there. A crate without such a
-//! feature compiles, but without the code that has it as its condition.
+//! Input: the output folder, and the features and files that the code refers to. Output: a note for each kind that is
+//! missing. Without a feature, the crate compiles, but without the code under that feature.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chainloom_disk::shown;
 
-/// Needs of the code of a crate.
+/// Features and files that the code of a crate refers to.
 #[derive(Debug, Default)]
 pub(crate) struct Needs {
     /// Cargo features that the code names.
@@ -20,9 +20,9 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// Returns a note on each need that the folder does not meet.
+    /// Returns a note on missing features, and one on a missing README.
     pub(crate) fn notes(&self, out: &Path) -> Vec<String> {
-        let (manifest, readme) = (out.join("Cargo.toml"), out.join("README.md"));
+        let (manifest, readme) = (manifest(out), readme(out));
         let stated = stated_features(&manifest);
         let missing: Vec<String> =
             self.features.iter().filter(|name| !stated.contains(*name)).map(|name| format!("`{name}`")).collect();
@@ -43,8 +43,21 @@ impl Needs {
     }
 }
 
-/// Returns the features that a manifest states: those of its table, and optional dependencies. A manifest that cannot be
-/// read states none; cargo says what is wrong with it.
+/// Returns what [`Needs::notes`] reads in the output folder: the bytes of the manifest, and whether there is a README.
+pub(crate) fn inputs(out: &Path) -> (Vec<u8>, bool) {
+    (fs::read(manifest(out)).unwrap_or_default(), readme(out).exists())
+}
+
+fn manifest(out: &Path) -> PathBuf {
+    out.join("Cargo.toml")
+}
+
+fn readme(out: &Path) -> PathBuf {
+    out.join("README.md")
+}
+
+/// Returns the features that a manifest declares, under `[features]` or as optional dependencies. A missing or invalid
+/// manifest declares no features; cargo reports what is wrong with it.
 fn stated_features(manifest: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(manifest).unwrap_or_default();
     let table: toml::Table = text.parse().unwrap_or_default();

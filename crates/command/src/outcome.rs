@@ -14,7 +14,7 @@ pub(crate) struct Outcome {
     pub(crate) sources: Vec<SourceFile>,
     pub(crate) diagnostics: Diagnostics,
     pub(crate) end: End,
-    /// What the folder of the crate lacks, in a sentence each.
+    /// Notes on the features and the README that the output folder lacks, one sentence each.
     pub(crate) notes: Vec<String>,
     /// Durations, if they were requested and the run was not broken off.
     pub(crate) timings: Option<Json>,

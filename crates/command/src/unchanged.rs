@@ -2,10 +2,10 @@
 //!
 //! Input: a request, the content of its spec, and a folder for notes. Output: whether the output folder
 //! is still as an earlier run left it. A note holds hashes of all that the result depends on: the program,
-//! the options, the path and bytes of each file of the spec, and each entry of the output folder that a
-//! run looks at, with its bytes. Where one of them differs, a hash does. Only the program is known by
-//! its path, size and time. A run that prints a warning, or a note on what the crate
-//! lacks, is not noted, because each run has to print it.
+//! the options, the path and bytes of each file of the spec, the manifest of the crate, whether it has a
+//! README, and each entry of the output folder that a run looks at, with its bytes. Where one of them
+//! differs, a hash does. Only the program is known by its path, size and time. A run that prints a warning,
+//! or a note of [`crate::needs`], stores nothing here, because each run has to print it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use chainloom_codegen::files::{DiskEntry, FileSet, plan};
 use chainloom_disk::SpecFolder;
 use sha2::{Digest as _, Sha256};
 
+use crate::needs;
 use crate::out::{Scan, scan};
 use crate::request::Request;
 
@@ -40,6 +41,9 @@ impl<'r> Unchanged<'r> {
             add(&mut input, &file.path);
             add(&mut input, &file.bytes);
         }
+        let (manifest, has_readme) = needs::inputs(&request.out);
+        add(&mut input, manifest);
+        add(&mut input, [u8::from(has_readme)]);
         let out = fs::canonicalize(&request.out).unwrap_or_else(|_| request.out.clone());
         let name = hex(&Sha256::digest(out.as_os_str().as_encoded_bytes()));
         Some(Self { note: notes.join(name), out: &request.out, input: hex(&input.finalize()) })

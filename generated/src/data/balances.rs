@@ -883,19 +883,19 @@ rt::record!(
 rt::operation!(calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES -> CollectibleBalances);
 
 rt::paged!(
-    calls::ListErc20Balances: Erc20TokenBalance, page => rt::Held::into_items(page.erc20_token_balances)
+    calls::ListErc20Balances[Erc20TokenBalance], page => rt::Held::into_items(page.erc20_token_balances)
 );
 
 rt::paged!(
-    calls::ListErc721Balances: Erc721TokenBalance, page => rt::Held::into_items(page.erc721_token_balances)
+    calls::ListErc721Balances[Erc721TokenBalance], page => rt::Held::into_items(page.erc721_token_balances)
 );
 
 rt::paged!(
-    calls::ListErc1155Balances: Erc1155TokenBalance, page => rt::Held::into_items(page.erc1155_token_balances)
+    calls::ListErc1155Balances[Erc1155TokenBalance], page => rt::Held::into_items(page.erc1155_token_balances)
 );
 
 rt::paged!(
-    calls::ListCollectibleBalances: CollectibleBalance,
+    calls::ListCollectibleBalances[CollectibleBalance],
     page => rt::Held::into_items(page.collectible_balances)
 );
 

@@ -392,11 +392,11 @@ rt::record!(
 );
 rt::operation!(calls::ListAllLatestBlocks, LIST_ALL_LATEST_BLOCKS -> BlockPage);
 
-rt::paged!(calls::GetLatestBlocks: Block, page => rt::Held::into_items(page.blocks));
+rt::paged!(calls::GetLatestBlocks[Block], page => rt::Held::into_items(page.blocks));
 
-rt::paged!(calls::ListLatestBlocksAllChains: Block, page => rt::Held::into_items(page.blocks));
+rt::paged!(calls::ListLatestBlocksAllChains[Block], page => rt::Held::into_items(page.blocks));
 
-rt::paged!(calls::ListAllLatestBlocks: Block, page => rt::Held::into_items(page.blocks));
+rt::paged!(calls::ListAllLatestBlocks[Block], page => rt::Held::into_items(page.blocks));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

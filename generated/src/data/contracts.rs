@@ -822,7 +822,7 @@ rt::operation!(calls::ListContractDeployments, LIST_CONTRACT_DEPLOYMENTS -> Cont
 rt::record!(calls::GetContractMetadata, GET_CONTRACT_METADATA_INPUT[chain_id(0), address(1)]);
 rt::operation!(calls::GetContractMetadata, GET_CONTRACT_METADATA -> Contract);
 
-rt::paged!(calls::ListContractDeployments: Contract, page => rt::Held::into_items(page.contracts));
+rt::paged!(calls::ListContractDeployments[Contract], page => rt::Held::into_items(page.contracts));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -446,9 +446,9 @@ rt::operation!(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS -> 
 rt::record!(calls::GetIcmMessage, GET_ICM_MESSAGE_INPUT[message_id(0)]);
 rt::operation!(calls::GetIcmMessage, GET_ICM_MESSAGE -> IcmMessage);
 
-rt::paged!(calls::ListIcmMessages: IcmMessage, page => rt::Held::into_items(page.messages));
+rt::paged!(calls::ListIcmMessages[IcmMessage], page => rt::Held::into_items(page.messages));
 
-rt::paged!(calls::ListIcmMessagesByAddress: IcmMessage, page => rt::Held::into_items(page.messages));
+rt::paged!(calls::ListIcmMessagesByAddress[IcmMessage], page => rt::Held::into_items(page.messages));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

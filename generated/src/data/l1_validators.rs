@@ -259,7 +259,7 @@ rt::record!(
 );
 rt::operation!(calls::ListL1Validators, LIST_L1_VALIDATORS -> L1ValidatorPage);
 
-rt::paged!(calls::ListL1Validators: L1Validator, page => rt::Held::into_items(page.validators));
+rt::paged!(calls::ListL1Validators[L1Validator], page => rt::Held::into_items(page.validators));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

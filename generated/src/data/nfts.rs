@@ -300,7 +300,7 @@ rt::operation!(calls::GetTokenDetails, GET_TOKEN_DETAILS -> NftToken);
 rt::record!(calls::ReindexNft, REINDEX_NFT_INPUT[chain_id(0), address(1), token_id(2)]);
 rt::operation!(calls::ReindexNft, REINDEX_NFT -> ());
 
-rt::paged!(calls::ListTokens: NftToken, page => rt::Held::into_items(page.tokens));
+rt::paged!(calls::ListTokens[NftToken], page => rt::Held::into_items(page.tokens));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

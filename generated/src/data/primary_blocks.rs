@@ -425,9 +425,9 @@ rt::operation!(
     calls::ListPrimaryNetworkBlocksByNodeId, LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID -> PrimaryBlockPage
 );
 
-rt::paged!(calls::ListLatestPrimaryNetworkBlocks: PrimaryBlock, page => rt::Held::into_items(page.blocks));
+rt::paged!(calls::ListLatestPrimaryNetworkBlocks[PrimaryBlock], page => rt::Held::into_items(page.blocks));
 
-rt::paged!(calls::ListPrimaryNetworkBlocksByNodeId: PrimaryBlock, page => rt::Held::into_items(page.blocks));
+rt::paged!(calls::ListPrimaryNetworkBlocksByNodeId[PrimaryBlock], page => rt::Held::into_items(page.blocks));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1145,16 +1145,16 @@ rt::record!(
 rt::operation!(calls::ListAssetTransactions, LIST_ASSET_TRANSACTIONS -> XChainTransactionPage);
 
 rt::paged!(
-    calls::ListLatestPrimaryNetworkTransactions: PrimaryTransaction,
+    calls::ListLatestPrimaryNetworkTransactions[PrimaryTransaction],
     page => rt::Held::into_items(page.transactions)
 );
 
 rt::paged!(
-    calls::ListActivePrimaryNetworkStakingTransactions: StakingTransaction,
+    calls::ListActivePrimaryNetworkStakingTransactions[StakingTransaction],
     page => rt::Held::into_items(page.transactions)
 );
 
-rt::paged!(calls::ListAssetTransactions: XChainTransaction, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListAssetTransactions[XChainTransaction], page => rt::Held::into_items(page.transactions));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

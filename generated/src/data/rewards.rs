@@ -489,11 +489,11 @@ rt::operation!(
 );
 
 rt::paged!(
-    calls::ListPendingPrimaryNetworkRewards: PendingReward, page => rt::Held::into_items(page.pending_rewards)
+    calls::ListPendingPrimaryNetworkRewards[PendingReward], page => rt::Held::into_items(page.pending_rewards)
 );
 
 rt::paged!(
-    calls::ListHistoricalPrimaryNetworkRewards: HistoricalReward,
+    calls::ListHistoricalPrimaryNetworkRewards[HistoricalReward],
     page => rt::Held::into_items(page.historical_rewards)
 );
 

@@ -1170,13 +1170,13 @@ rt::record!(
 );
 rt::operation!(calls::ListDelegators, LIST_DELEGATORS -> DelegatorPage);
 
-rt::paged!(calls::ListValidators: Validator, page => rt::Held::into_items(page.validators));
+rt::paged!(calls::ListValidators[Validator], page => rt::Held::into_items(page.validators));
 
-rt::paged!(calls::GetSingleValidatorDetails: Validator, page => rt::Held::into_items(page.validators));
+rt::paged!(calls::GetSingleValidatorDetails[Validator], page => rt::Held::into_items(page.validators));
 
-rt::paged!(calls::ListAutoRenewedValidatorCycles: Cycle, page => rt::Held::into_items(page.cycles));
+rt::paged!(calls::ListAutoRenewedValidatorCycles[Cycle], page => rt::Held::into_items(page.cycles));
 
-rt::paged!(calls::ListDelegators: Delegator, page => rt::Held::into_items(page.delegators));
+rt::paged!(calls::ListDelegators[Delegator], page => rt::Held::into_items(page.delegators));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

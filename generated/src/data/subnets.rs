@@ -706,9 +706,9 @@ impl rt::Write for GenesisData {
     }
 }
 
-rt::paged!(calls::ListBlockchains: Blockchain, page => rt::Held::into_items(page.blockchains));
+rt::paged!(calls::ListBlockchains[Blockchain], page => rt::Held::into_items(page.blockchains));
 
-rt::paged!(calls::ListSubnets: Subnet, page => rt::Held::into_items(page.subnets));
+rt::paged!(calls::ListSubnets[Subnet], page => rt::Held::into_items(page.subnets));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

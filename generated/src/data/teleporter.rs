@@ -380,10 +380,10 @@ rt::operation!(
     calls::ListTeleporterMessagesByAddress, LIST_TELEPORTER_MESSAGES_BY_ADDRESS -> TeleporterMessagePage
 );
 
-rt::paged!(calls::ListTeleporterMessages: TeleporterMessage, page => rt::Held::into_items(page.messages));
+rt::paged!(calls::ListTeleporterMessages[TeleporterMessage], page => rt::Held::into_items(page.messages));
 
 rt::paged!(
-    calls::ListTeleporterMessagesByAddress: TeleporterMessage, page => rt::Held::into_items(page.messages)
+    calls::ListTeleporterMessagesByAddress[TeleporterMessage], page => rt::Held::into_items(page.messages)
 );
 
 #[cfg(feature = "serde")]

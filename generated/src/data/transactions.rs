@@ -799,20 +799,20 @@ rt::record!(
 );
 rt::operation!(calls::ListAllLatestTransactions, LIST_ALL_LATEST_TRANSACTIONS -> NativeTransactionPage);
 
-rt::paged!(calls::ListTransactions: TransactionDetails, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListTransactions[TransactionDetails], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::ListTransactionsV2: TransactionDetailsV2, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListTransactionsV2[TransactionDetailsV2], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::GetTransactionsForBlock: NativeTransaction, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::GetTransactionsForBlock[NativeTransaction], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::ListLatestTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListLatestTransactions[NativeTransaction], page => rt::Held::into_items(page.transactions));
 
 rt::paged!(
-    calls::ListLatestTransactionsAllChains: NativeTransaction, page => rt::Held::into_items(page.transactions)
+    calls::ListLatestTransactionsAllChains[NativeTransaction], page => rt::Held::into_items(page.transactions)
 );
 
 rt::paged!(
-    calls::ListAllLatestTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions)
+    calls::ListAllLatestTransactions[NativeTransaction], page => rt::Held::into_items(page.transactions)
 );
 
 #[cfg(feature = "serde")]

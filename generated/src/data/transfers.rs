@@ -1026,19 +1026,19 @@ rt::record!(
 );
 rt::operation!(calls::ListTransfers, LIST_TRANSFERS -> TokenTransferPage);
 
-rt::paged!(calls::ListErc1155Transactions: Erc1155Transfer, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListErc1155Transactions[Erc1155Transfer], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::ListNativeTransactions: NativeTransaction, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListNativeTransactions[NativeTransaction], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::ListErc20Transactions: Erc20Transfer, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListErc20Transactions[Erc20Transfer], page => rt::Held::into_items(page.transactions));
 
-rt::paged!(calls::ListErc721Transactions: Erc721Transfer, page => rt::Held::into_items(page.transactions));
+rt::paged!(calls::ListErc721Transactions[Erc721Transfer], page => rt::Held::into_items(page.transactions));
 
 rt::paged!(
-    calls::ListInternalTransactions: InternalTransactionEntry, page => rt::Held::into_items(page.transactions)
+    calls::ListInternalTransactions[InternalTransactionEntry], page => rt::Held::into_items(page.transactions)
 );
 
-rt::paged!(calls::ListTransfers: TokenTransfer, page => rt::Held::into_items(page.transfers));
+rt::paged!(calls::ListTransfers[TokenTransfer], page => rt::Held::into_items(page.transfers));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

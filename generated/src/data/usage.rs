@@ -1204,7 +1204,7 @@ impl rt::Write for GroupValue {
     }
 }
 
-rt::paged!(calls::GetApiLogs: ApiLog, page => rt::Held::into_items(page.logs));
+rt::paged!(calls::GetApiLogs[ApiLog], page => rt::Held::into_items(page.logs));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

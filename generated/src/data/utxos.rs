@@ -711,9 +711,9 @@ rt::operation!(
     calls::GetLastActivityTimestampByAddressesV2, GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_V2 -> LastActivity
 );
 
-rt::paged!(calls::GetUtxosByAddresses: Utxo, page => rt::Held::into_items(page.utxos));
+rt::paged!(calls::GetUtxosByAddresses[Utxo], page => rt::Held::into_items(page.utxos));
 
-rt::paged!(calls::GetUtxosByAddressesV2: Utxo, page => rt::Held::into_items(page.utxos));
+rt::paged!(calls::GetUtxosByAddressesV2[Utxo], page => rt::Held::into_items(page.utxos));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -333,9 +333,9 @@ rt::record!(
 );
 rt::operation!(calls::GetVertexByHeight, GET_VERTEX_BY_HEIGHT -> VertexPage);
 
-rt::paged!(calls::ListLatestXChainVertices: Vertex, page => rt::Held::into_items(page.vertices));
+rt::paged!(calls::ListLatestXChainVertices[Vertex], page => rt::Held::into_items(page.vertices));
 
-rt::paged!(calls::GetVertexByHeight: Vertex, page => rt::Held::into_items(page.vertices));
+rt::paged!(calls::GetVertexByHeight[Vertex], page => rt::Held::into_items(page.vertices));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -1397,9 +1397,9 @@ impl rt::Write for ValidatorKey {
     }
 }
 
-rt::paged!(calls::ListWebhooks: Webhook, page => rt::Held::into_items(page.webhooks));
+rt::paged!(calls::ListWebhooks[Webhook], page => rt::Held::into_items(page.webhooks));
 
-rt::paged!(calls::GetAddressesFromWebhook: EvmAddress, page => rt::Held::into_items(page.addresses));
+rt::paged!(calls::GetAddressesFromWebhook[EvmAddress], page => rt::Held::into_items(page.addresses));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

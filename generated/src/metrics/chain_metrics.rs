@@ -279,7 +279,7 @@ rt::record!(
 );
 rt::operation!(calls::GetEvmChainRollingWindowMetrics, GET_EVM_CHAIN_ROLLING_WINDOW_METRICS -> RollingMetric);
 
-rt::paged!(calls::GetEvmChainMetrics: super::DataPoint, page => rt::Held::into_items(page.results));
+rt::paged!(calls::GetEvmChainMetrics[super::DataPoint], page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -188,7 +188,7 @@ rt::operation!(calls::ListChains, LIST_CHAINS -> ChainPage);
 rt::record!(calls::GetChain, GET_CHAIN_INPUT[chain_id(0)]);
 rt::operation!(calls::GetChain, GET_CHAIN -> Chain);
 
-rt::paged!(calls::ListChains: Chain, page => rt::Held::into_items(page.chains));
+rt::paged!(calls::ListChains[Chain], page => rt::Held::into_items(page.chains));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -399,7 +399,7 @@ impl rt::Write for IcmGroups {
     }
 }
 
-rt::paged!(calls::GetIcmTimeseries: IcmDataPoint, page => rt::Held::into_items(page.results));
+rt::paged!(calls::GetIcmTimeseries[IcmDataPoint], page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -972,11 +972,11 @@ impl rt::Write for SortKey {
     }
 }
 
-rt::paged!(calls::GetAddressesByBtcbBridged: AddressDetails, page => rt::Held::into_items(page.addresses));
+rt::paged!(calls::GetAddressesByBtcbBridged[AddressDetails], page => rt::Held::into_items(page.addresses));
 
-rt::paged!(calls::GetValidatorsByDateRange: PChainAddressDetails, page => rt::Held::into_items(page.addresses));
+rt::paged!(calls::GetValidatorsByDateRange[PChainAddressDetails], page => rt::Held::into_items(page.addresses));
 
-rt::paged!(calls::CompositeQueryV2: EvmAddress, page => rt::Held::into_items(page.addresses));
+rt::paged!(calls::CompositeQueryV2[EvmAddress], page => rt::Held::into_items(page.addresses));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

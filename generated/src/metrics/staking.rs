@@ -150,7 +150,7 @@ rt::record!(
 );
 rt::operation!(calls::GetStakingMetrics, GET_STAKING_METRICS -> MetricSeries);
 
-rt::paged!(calls::GetStakingMetrics: super::DataPoint, page => rt::Held::into_items(page.results));
+rt::paged!(calls::GetStakingMetrics[super::DataPoint], page => rt::Held::into_items(page.results));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

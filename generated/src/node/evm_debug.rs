@@ -2304,7 +2304,7 @@ impl rt::Write for TraceEntry {
     }
 }
 
-rt::paged!(calls::DebugStorageRangeAt: (Hash, StorageEntry,), page => rt::Held::into_items(page.storage));
+rt::paged!(calls::DebugStorageRangeAt[(Hash, StorageEntry,)], page => rt::Held::into_items(page.storage));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -604,7 +604,7 @@ rt::operation!(calls::GetLastAccepted, GET_LAST_ACCEPTED -> Container);
 rt::record!(calls::IsAccepted, IS_ACCEPTED_INPUT[id(0), encoding(1)]);
 rt::operation!(calls::IsAccepted, IS_ACCEPTED -> IsAcceptedResult);
 
-rt::paged!(calls::GetContainerRange: Container, page => rt::Held::into_items(page));
+rt::paged!(calls::GetContainerRange[Container], page => rt::Held::into_items(page));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -571,7 +571,7 @@ impl rt::Write for IssuedTxId {
     }
 }
 
-rt::paged!(calls::GetUtxos: EncodedBytes, page => rt::Held::into_items(page.utxos));
+rt::paged!(calls::GetUtxos[EncodedBytes], page => rt::Held::into_items(page.utxos));
 
 impl rt::Awaited for calls::GetAtomicTxStatus {
     type Ready = AtomicTxState;

@@ -1586,7 +1586,7 @@ impl rt::Awaited for calls::GetTxStatus {
     fn into_ready(output: Self::Output) -> Option<Self::Ready> { Some(output) }
 }
 
-rt::paged!(calls::GetUtxos: EncodedBytes, page => rt::Held::into_items(page.utxos));
+rt::paged!(calls::GetUtxos[EncodedBytes], page => rt::Held::into_items(page.utxos));
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

@@ -4,8 +4,8 @@
 //! Input: the names of a type, its members and its tables. Output: impls that call functions which are compiled
 //! once. Tables are looked up in the module `__tables`, which must be in the module that uses the macro.
 //!
-//! Functions are `#[inline]`, so that a library of generated code compiles none of them, and a program those of the
-//! types that it uses.
+//! Every implemented function is `#[inline]`, so a library of generated code compiles none of these functions. A program
+//! compiles the functions of the types that it uses.
 
 /// Implements reading and writing of a struct by its table, and access to members by their index.
 #[doc(hidden)]
@@ -149,7 +149,7 @@ macro_rules! __catalog {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __paged {
-    ($name:ty: $item:ty, $page:ident => $items:expr) => {
+    ($name:ty [$item:ty], $page:ident => $items:expr) => {
         // The path to the items may contain deprecated members.
         #[allow(deprecated)]
         impl $crate::__private::Paged for $name {

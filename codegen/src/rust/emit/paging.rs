@@ -10,7 +10,7 @@ use crate::rust::lower::{Call, PageItems, PageStep};
 pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
     let (name, items) = (path_in_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
-    Some(quote!(rt::paged!(#name: #item, page => #items);))
+    Some(quote!(rt::paged!(#name [#item], page => #items);))
 }
 
 /// Emits the expression of the items within `value`: follows the fields in `steps`, and returns no

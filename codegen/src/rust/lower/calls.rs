@@ -33,12 +33,12 @@ pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
     let own: Vec<_> =
         lowering.model.typed_calls().filter(|call| lowering.model.is_own(call.operation.module)).collect();
-    let features = |call: &CallView<'_>| lowering.features_of(call.operation.module).to_vec();
+    let features = |call: &CallView<'_>| lowering.features_of(call.operation.module);
     let path =
         |call: &CallView<'_>| lowering.call_from_root(call.operation.module, &lowering.names.call(call.own.id).name);
     let groups = own
         .chunk_by(|one, other| features(one) == features(other))
-        .map(|group| CatalogGroup { features: features(&group[0]), calls: group.iter().map(path).collect() });
+        .map(|group| CatalogGroup { features: features(&group[0]).to_vec(), calls: group.iter().map(path).collect() });
     Catalog { name: lowering.names.root.catalog.clone(), groups: groups.collect() }
 }
 

@@ -487,20 +487,20 @@ rt::operation!(calls::ByLast, BY_LAST -> Page);
 rt::record!(calls::ByShelf: Default, BY_SHELF_INPUT[page(0)]);
 rt::operation!(calls::ByShelf, BY_SHELF -> Option<Shelf>);
 
-rt::paged!(calls::ByLink: Book, page => rt::Held::into_items(page));
+rt::paged!(calls::ByLink[Book], page => rt::Held::into_items(page));
 
-rt::paged!(calls::ByUrl: Book, page => rt::Held::into_items(page.books));
+rt::paged!(calls::ByUrl[Book], page => rt::Held::into_items(page.books));
 
-rt::paged!(calls::ByPage: Book, page => rt::Held::into_items(page.books));
+rt::paged!(calls::ByPage[Book], page => rt::Held::into_items(page.books));
 
-rt::paged!(calls::ByToken: Book, page => rt::Held::into_items(page.books));
+rt::paged!(calls::ByToken[Book], page => rt::Held::into_items(page.books));
 
-rt::paged!(calls::ByScroll: Book, page => rt::Held::into_items(page.books));
+rt::paged!(calls::ByScroll[Book], page => rt::Held::into_items(page.books));
 
-rt::paged!(calls::ByLast: Book, page => rt::Held::into_items(page.books));
+rt::paged!(calls::ByLast[Book], page => rt::Held::into_items(page.books));
 
 rt::paged!(
-    calls::ByShelf: (rt::Text, Book,),
+    calls::ByShelf[(rt::Text, Book,)],
     page => rt::Passage::items(page, | within | rt::Passage::items(within.inner, | within | rt::Held::into_items(within.books)))
 );
 

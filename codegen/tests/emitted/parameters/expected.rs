@@ -398,7 +398,7 @@ rt::operation!(calls::Search, SEARCH -> ());
 rt::record!(calls::List, LIST_INPUT[word(0), size(1), after(2)]);
 rt::operation!(calls::List, LIST -> ListResult);
 
-rt::paged!(calls::List: rt::Text, page => rt::Held::into_items(page.rows));
+rt::paged!(calls::List[rt::Text], page => rt::Held::into_items(page.rows));
 
 #[doc(hidden)]
 #[rustfmt::skip]

@@ -915,7 +915,7 @@ impl rt::Write for Crumb {
     }
 }
 
-rt::paged!(calls::ListLoaves: Loaf, page => rt::Held::into_items(page.loaves));
+rt::paged!(calls::ListLoaves[Loaf], page => rt::Held::into_items(page.loaves));
 
 #[doc(hidden)]
 #[rustfmt::skip]
