@@ -389,5 +389,5 @@ fn emit_catalog(catalog: &Catalog) -> TokenStream {
         };
         quote!([cfg(#condition)] [#(#calls),*])
     });
-    quote!(rt::catalog!(#name, #(#groups),*);)
+    quote!(rt::catalog!(#name #(, #groups)*);)
 }
