@@ -33,7 +33,7 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
         return is_name(text).then(|| TypeText { head: Head::Name(text.to_owned()), applied: None });
     };
     let arguments: Option<Vec<_>> = rest.strip_suffix('>')?.split(',').map(|text| argument(text, at)).collect();
-    if !is_name(name) || matches!(name, "Vec" | "Option") {
+    if !is_record(name) {
         return None;
     }
     let applied = GenericUse { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
@@ -45,6 +45,19 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
 fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     let TypeText { head, applied } = read(text, at)?;
     applied.is_none().then(|| expr(head, at))
+}
+
+/// Returns the first argument of a use of a generic record that is not a type.
+pub(super) fn wrong_argument(text: &str, at: Span) -> Option<&str> {
+    let (name, rest) = text.split_once('<')?;
+    let (arguments, _) = rest.rsplit_once('>')?;
+    let mut arguments = arguments.split(',').map(str::trim).filter(|_| is_record(name.trim_start_matches('[')));
+    arguments.find(|text| argument(text, at).is_none())
+}
+
+/// Returns whether a text can be the name of a generic record.
+fn is_record(name: &str) -> bool {
+    is_name(name) && !matches!(name, "Vec" | "Option")
 }
 
 /// Returns whether a text nests uses of generic records, which is not supported:

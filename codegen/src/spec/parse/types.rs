@@ -217,7 +217,11 @@ impl Reader {
             return Some(head);
         }
         let is_within = type_texts::has_nested_uses(text);
-        let problem = Diagnostic::error(Code::BadShape, node.span, format!("`{text}` is not a type"));
+        let told = match type_texts::wrong_argument(text, node.span).filter(|_| !is_within) {
+            Some(argument) => format!("`{argument}` in `{text}` is not a type"),
+            None => format!("`{text}` is not a type"),
+        };
+        let problem = Diagnostic::error(Code::BadShape, node.span, told);
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
             Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
