@@ -12,9 +12,12 @@ const DIGITS: usize = 10;
 const TEN: u64 = POWERS[DIGITS];
 /// Powers of 58, up to that of [`DIGITS`].
 const POWERS: [u64; DIGITS + 1] = powers(58);
-/// Value of a character that is not a digit: a bit that no digit has, and that makes no group of digits
-/// overflow.
+/// Number of digits that are added up at a time.
+const HALF: usize = DIGITS / 2;
+/// Value of a character that is not a digit.
 const NO_DIGIT: u8 = 128;
+/// Value of a character that is not a digit, at each place: more than all values of [`HALF`] digits.
+const NO_DIGITS: u64 = 1 << 32;
 /// The bytes of a limb.
 const LIMB: usize = 8;
 const LIMBS: usize = MAX_CHECKED_BYTES / LIMB + 1;
@@ -28,6 +31,20 @@ const VALUES: [u8; 256] = {
         value += 1;
     }
     values
+};
+/// The value of each character at each place of [`HALF`] digits: adding them up takes no multiplication for each digit.
+static PLACES: [[u64; 256]; HALF] = {
+    let mut places = [[NO_DIGITS; 256]; HALF];
+    let mut place = 0;
+    while place < HALF {
+        let mut value = 0;
+        while value < ALPHABET.len() {
+            places[place][ALPHABET[value] as usize] = value as u64 * POWERS[HALF - 1 - place];
+            value += 1;
+        }
+        place += 1;
+    }
+    places
 };
 /// The two digits of each number below 58 times 58.
 static PAIRS: [[u8; 2]; 58 * 58] = {
@@ -194,8 +211,10 @@ pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
         append(&mut limbs, &mut used, value, TEN)?;
         rest = after;
     }
-    let (mut value, mut last) = (0, 0);
-    for digit in rest.iter().map(|digit| VALUES[usize::from(*digit)]).take_while(|digit| *digit != NO_DIGIT) {
+    let half = rest.first_chunk().map_or(NO_DIGITS, value_of_half);
+    let (mut value, mut last) = if half < NO_DIGITS { (half, HALF) } else { (0, 0) };
+    let further = rest.iter().skip(last).map(|digit| VALUES[usize::from(*digit)]);
+    for digit in further.take_while(|digit| *digit != NO_DIGIT) {
         (value, last) = (value * 58 + u64::from(digit), last + 1);
     }
     append(&mut limbs, &mut used, value, *POWERS.get(last)?)?;
@@ -233,13 +252,14 @@ fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
 /// Returns the value of ten digits; `None` if a character is not a digit.
 #[inline]
 fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
-    let (mut value, mut marks) = (0, 0);
-    for digit in digits {
-        let digit = VALUES[usize::from(*digit)];
-        marks |= digit;
-        value = value * 58 + u64::from(digit);
-    }
-    (marks & NO_DIGIT == 0).then_some(value)
+    let (high, low) = (value_of_half(digits.first_chunk()?), value_of_half(digits.last_chunk()?));
+    (high.max(low) < NO_DIGITS).then_some(high * POWERS[HALF] + low)
+}
+
+/// Returns the value of the digits; at least [`NO_DIGITS`] if a character is not a digit.
+#[inline]
+fn value_of_half(digits: &[u8; HALF]) -> u64 {
+    digits.iter().zip(&PLACES).map(|(digit, place)| place[usize::from(*digit)]).sum()
 }
 
 /// Appends digits to a number: `value` is their value, and `factor` is 58 to the power of their count.
