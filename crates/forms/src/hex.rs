@@ -14,7 +14,8 @@ pub fn is(text: &str, bytes: Option<usize>, prefix: Presence) -> bool {
         _ => return false,
     };
     let length = bytes.map_or(digits.len() % 2 == 0, |bytes| digits.len() == 2 * bytes);
-    length && digits.bytes().all(|b| b.is_ascii_hexdigit())
+    // Looking at all digits is faster than stopping at the first that is none.
+    length && digits.bytes().fold(true, |are_digits, b| are_digits & b.is_ascii_hexdigit())
 }
 
 /// Returns the text after `0x`; `None` without that prefix.

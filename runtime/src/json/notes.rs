@@ -1,6 +1,7 @@
 //! Notes: byte ranges of the members of an object, and of the items of their arrays, in a body.
 //! `noting` fills them.
 
+use crate::json::text::Text;
 use std::ops::Range;
 
 /// Byte ranges of the members of an object.
@@ -23,10 +24,11 @@ pub(super) enum Expected {
     Nothing,
 }
 
-/// Byte range of a member, from its key to the end of its value.
+/// Byte range of a member's value.
 #[derive(Debug)]
 pub(super) struct MemberRange {
-    pub(super) all: Range<usize>,
+    pub(super) name: Text,
+    pub(super) value: Range<usize>,
     /// Ranges of the items of the first array in the value.
     pub(super) items: Option<Vec<Range<usize>>>,
 }

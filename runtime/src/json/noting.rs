@@ -16,18 +16,21 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A member as unchanged JSON text.
+/// Number of items for which there is room from the beginning. Most pages have no more.
+const USUAL_ITEMS: usize = 128;
+
+/// A member as unchanged JSON text. Its bytes are UTF-8, since they were read.
 pub(crate) struct MemberJson<'b> {
     pub(crate) name: Text,
-    pub(crate) json: &'b str,
+    pub(crate) json: &'b [u8],
     /// Items of the list, if the member is the list.
-    pub(crate) items: Option<Vec<&'b str>>,
+    pub(crate) items: Option<Vec<&'b [u8]>>,
 }
 
 impl Notes {
     /// Returns the members as parts of `body`, with the items of members that are lists. Returns
     /// `None` if no object was read.
-    pub(crate) fn members<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
+    pub(crate) fn members<'b>(&self, body: &'b [u8], is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
 
@@ -43,15 +46,12 @@ impl Notes {
 
 impl MemberRange {
     /// Returns the member as parts of `body`.
-    fn json<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
-        let mut reader = Reader::new(body);
-        reader.tokens.seek(self.all.start);
-        let name = Text::from(reader.tokens.key().ok()?);
-        let json = body.get(reader.offset().ok()?..self.all.end)?;
+    fn json<'b>(&self, body: &'b [u8], is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
+        let json = body.get(self.value.clone())?;
         // The array was nested in an object: not the list itself.
-        let items = self.items.as_ref().filter(|_| json.starts_with('[') && is_list(&name));
-        let items = items.map(|items| items.iter().filter_map(|item| body.get(item.clone())).collect());
-        Some(MemberJson { name, json, items })
+        let items = self.items.as_ref().filter(|_| json.starts_with(b"[") && is_list(&self.name));
+        let items = items.map(|items| items.iter().map(|item| body.get(item.clone()).unwrap_or_default()).collect());
+        Some(MemberJson { name: self.name.clone(), json, items })
     }
 }
 
@@ -108,12 +108,16 @@ impl Reader<'_> {
     /// Notes that the member has ended whose key starts at byte `key`.
     #[cold]
     pub(crate) fn note_end(&mut self, key: usize) -> Done {
-        let all = key..self.tokens.offset();
-        self.spend(size_of::<MemberRange>())?;
+        let end = self.tokens.offset();
+        self.tokens.seek(key);
+        let name = self.tokens.kept_key().map_err(|fault| self.fault_error(&fault))?;
+        self.spend(size_of::<MemberRange>() + name.len())?;
+        let value = self.offset()?..end;
+        self.tokens.seek(end);
         if let Some(notes) = &mut self.notes {
             notes.awaited = Expected::Nothing;
             let items = notes.items.take();
-            notes.members.get_or_insert_default().push(MemberRange { all, items });
+            notes.members.get_or_insert_default().push(MemberRange { name: Text::from(&*name), value, items });
         }
         Ok(())
     }
@@ -128,7 +132,7 @@ impl Reader<'_> {
         let item = start..self.tokens.offset();
         self.spend(size_of::<Range<usize>>())?;
         if let Some(notes) = &mut self.notes {
-            notes.items.get_or_insert_default().push(item);
+            notes.items.get_or_insert_with(|| Vec::with_capacity(USUAL_ITEMS)).push(item);
         }
         Ok(())
     }

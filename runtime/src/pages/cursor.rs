@@ -7,7 +7,7 @@ use crate::{
     Body, Error, Target,
     client::{CallEndpoint, Masking, Options},
     encode::Members,
-    json::{compact, text_json},
+    json::{as_text, compact, text_json},
     pages::{
         page_json::{bare_text, whole},
         position::{PagePlace, PagePosition},
@@ -266,6 +266,7 @@ pub(super) fn mark(text: &str) -> Mark {
 }
 
 /// Returns a hash by which an item is recognized, also by another process.
-pub(super) fn digest(item: &str) -> u64 {
-    keccak256(compact(item)).iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
+pub(super) fn digest(item: &[u8]) -> u64 {
+    let compact = compact(as_text(item).unwrap_or_default());
+    keccak256(compact).iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
 }

@@ -84,7 +84,10 @@ impl<O: Paged> Items<O> {
     /// The page of the item could not be read. [`Pages`](crate::Pages) describes what the next call
     /// does.
     pub async fn try_next(&mut self) -> Result<Option<O::Item>, Error> {
-        poll_fn(|context| self.poll_ready(context)).await?;
+        // Most items are there.
+        if self.page.as_slice().is_empty() {
+            poll_fn(|context| self.poll_ready(context)).await?;
+        }
         Ok(self.take())
     }
 

@@ -151,7 +151,7 @@ pub(super) fn turn(
 
 impl PageAnalysis<'_> {
     /// Returns the position of the next page that the response states.
-    fn next(&self, items: &[&str], reply: &RawReply) -> NextPage {
+    fn next(&self, items: &[&[u8]], reply: &RawReply) -> NextPage {
         let token = |json: Option<&str>| match json {
             // U+FFFD in its place would be another token.
             Some(json) if lone_surrogates(json.as_bytes()) > 0 => NextPage::Unreadable(json.to_owned()),
@@ -208,8 +208,8 @@ impl PageAnalysis<'_> {
     /// Returns whether two pages of equal items must be the same page. Objects have members that
     /// distinguish them. A list of other items may repeat one item, but hardly a page of several
     /// different ones.
-    fn has_distinct_items(&self, items: &[&str]) -> bool {
-        let are_objects = items.iter().all(|item| item.starts_with('{'));
+    fn has_distinct_items(&self, items: &[&[u8]]) -> bool {
+        let are_objects = items.iter().all(|item| item.starts_with(b"{"));
         match self.first.paging.by {
             PageBy::Token { .. } => are_objects,
             PageBy::Page { .. } | PageBy::Offset { .. } => are_objects || items.windows(2).any(|two| two[0] != two[1]),
@@ -302,13 +302,13 @@ fn page_digest(content: &[u8]) -> u64 {
 }
 
 /// Returns the number of leading items of a page that are also the last items before the page.
-fn count_repeated(tail: &[u64], items: &[&str]) -> usize {
+fn count_repeated(tail: &[u64], items: &[&[u8]]) -> usize {
     let start: Vec<u64> = items.iter().take(tail.len()).map(|item| digest(item)).collect();
     (1..=start.len()).rev().find(|count| tail.ends_with(start.get(..*count).unwrap_or_default())).unwrap_or(0)
 }
 
 /// Returns the digests of the last `overlap` items, including items of earlier pages.
-fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
+fn tail(cursor: &Cursor, fresh: &[&[u8]], overlap: usize) -> Vec<u64> {
     let new = fresh.get(fresh.len().saturating_sub(overlap)..).unwrap_or_default();
     let mut tail = cursor.tail.clone();
     tail.extend(new.iter().map(|item| digest(item)));
@@ -317,8 +317,8 @@ fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
 }
 
 /// Returns the items of a page as unchanged part of its body, for comparison with the next page.
-fn content(items: &[&str], body: &Body) -> Body {
-    let place = |item: &&str| place_in(body, item.as_bytes());
+fn content(items: &[&[u8]], body: &Body) -> Body {
+    let place = |item: &&[u8]| place_in(body, item);
     let all = items.first().and_then(place).zip(items.last().and_then(place));
     all.filter(|(first, last)| first.start <= last.end)
         .map_or_else(Body::new, |(first, last)| body.slice(first.start..last.end))

@@ -22,7 +22,7 @@ pub(crate) struct PageJson<'b> {
 /// A part of a page, or the whole page.
 #[derive(Clone, Copy)]
 struct PagePart<'b> {
-    json: &'b str,
+    json: &'b [u8],
     ty: Type,
 }
 
@@ -30,23 +30,24 @@ impl<'b> PageJson<'b> {
     /// Creates the JSON of the result of a response. `items` is the path of the list; the notes are the notes of the
     /// typed page.
     pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
-        let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
-        let is_list = |key: &str| matches!(items, [name] if PagePart { json: "", ty }.is_name_of(name, key));
-        if let Some(members) = notes.and_then(|notes| notes.members(body, is_list)) {
-            return Self { whole: PagePart { json: "", ty }, members };
+        let none = PagePart { json: b"", ty };
+        let is_list = |key: &str| matches!(items, [name] if none.is_name_of(name, key));
+        if let Some(members) = notes.and_then(|notes| notes.members(&reply.raw, is_list)) {
+            return Self { whole: none, members };
         }
-        let json = result(reply, body.trim_ascii());
-        Self { whole: PagePart { json, ty }, members: split_members(json, is_list).unwrap_or_default() }
+        let json = result(reply, as_text(&reply.raw).unwrap_or_default().trim_ascii());
+        let members = split_members(json, is_list).unwrap_or_default();
+        Self { whole: PagePart { json: json.as_bytes(), ty }, members }
     }
 
     /// Returns the member at a path; `None` if absent or null.
     pub(crate) fn member(&self, path: &[&str]) -> Option<&'b str> {
-        self.within(path).map(|found| found.json)
+        self.within(path)?.text()
     }
 
     /// Returns the items in order; empty if the list is absent.
-    pub(super) fn items(&mut self, path: &[&str]) -> Vec<&'b str> {
+    pub(super) fn items(&mut self, path: &[&str]) -> Vec<&'b [u8]> {
         let found = match path {
             [name] => self.find(name).and_then(|index| self.members.get_mut(index)?.items.take()),
             _ => None,
@@ -59,17 +60,17 @@ impl<'b> PageJson<'b> {
     pub(super) fn entries(&mut self, path: &[&str]) -> Vec<String> {
         match self.within(path) {
             Some(part) if matches!(part.ty.bare(), Type::Map(_)) => {
-                let all = members(part.json.as_bytes()).unwrap_or_default();
+                let all = members(part.json).unwrap_or_default();
                 all.iter().map(|(key, value)| format!("{{{}:{value}}}", text_json(key))).collect()
             }
-            _ => self.items(path).into_iter().map(str::to_owned).collect(),
+            _ => self.items(path).into_iter().map(|item| String::from_utf8_lossy(item).into_owned()).collect(),
         }
     }
 
     /// Returns the member at the path `name` of an item of the list at `path`.
-    pub(super) fn member_of(&self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
+    pub(super) fn member_of(&self, path: &[&str], item: &'b [u8], name: &[&str]) -> Option<&'b str> {
         let ty = path.iter().fold(self.whole.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
-        PagePart { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
+        PagePart { json: item, ty: item_type(ty) }.within(name)?.text()
     }
 
     /// Returns the part of the page at a path.
@@ -104,17 +105,17 @@ fn split_members<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Ve
         let start = reader.offset()?;
         let mut items = None;
         if is_list(name) && reader.kind()? == Kind::List {
-            let list: &mut Vec<&str> = items.insert(Vec::new());
+            let list: &mut Vec<&[u8]> = items.insert(Vec::new());
             reader.items(&mut |reader| {
                 let start = reader.offset()?;
                 reader.skip()?;
-                list.extend(json.get(start..reader.position()));
+                list.extend(json.as_bytes().get(start..reader.position()));
                 Ok(())
             })?;
         } else {
             reader.skip()?;
         }
-        let json = json.get(start..reader.position()).unwrap_or_default();
+        let json = json.as_bytes().get(start..reader.position()).unwrap_or_default();
         found.push(MemberJson { name: name.clone(), json, items });
         Ok(())
     })?;
@@ -126,15 +127,20 @@ impl<'b> PagePart<'b> {
     /// Returns the part at a path; `None` if absent or null.
     fn within(self, path: &[&str]) -> Option<Self> {
         let found = path.iter().try_fold(self, |page, name| page.descend(name))?;
-        (found.json != "null").then_some(found)
+        (found.json != b"null").then_some(found)
+    }
+
+    /// Returns the JSON as text.
+    fn text(self) -> Option<&'b str> {
+        as_text(self.json).ok()
     }
 
     /// Returns a member of the part.
     fn descend(self, name: &str) -> Option<Self> {
-        let members = members(self.json.as_bytes()).ok()?;
+        let members = members(self.json).ok()?;
         // A repeated member counts last, as in the typed page.
         let (_, json) = members.into_iter().rev().find(|(key, _)| self.is_name_of(name, key))?;
-        Some(Self { json, ty: self.type_of(name) })
+        Some(Self { json: json.as_bytes(), ty: self.type_of(name) })
     }
 
     /// Returns whether `key` is the name or an alias of the member `name`.
@@ -148,19 +154,19 @@ impl<'b> PagePart<'b> {
     }
 
     /// Returns the items of a list; also of a list inside an object, of a single item, and the values of a map.
-    fn list_items(self) -> Vec<&'b str> {
-        let values = |json: &'b str| -> Vec<&'b str> {
-            members(json.as_bytes()).unwrap_or_default().into_iter().map(|(_, value)| value).collect()
-        };
-        match (self.ty.bare(), self.json.bytes().next()) {
-            (_, Some(b'[')) => items(self.json.as_bytes()).unwrap_or_default(),
+    fn list_items(self) -> Vec<&'b [u8]> {
+        match (self.ty.bare(), self.json.first()) {
+            (_, Some(b'[')) => items(self.json).unwrap_or_default().into_iter().map(str::as_bytes).collect(),
             (Type::List(list), Some(b'{')) if matches!(list.also, Also::At(_)) => {
                 let Also::At(member) = list.also else { return Vec::new() };
                 let list = Self { json: self.json, ty: Type::Json }.within(&[member]);
                 list.map(Self::list_items).unwrap_or_default()
             }
             (Type::List(list), Some(_)) if list.also == Also::Single => vec![self.json],
-            (Type::Map(_), Some(b'{')) => values(self.json),
+            (Type::Map(_), Some(b'{')) => {
+                let values = members(self.json).unwrap_or_default();
+                values.into_iter().map(|(_, value)| value.as_bytes()).collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -28,6 +28,19 @@ impl BaseUrl {
         Arc::new(Self { url, uri, host })
     }
 
+    /// Returns the URL of a path and a query as an HTTP request takes it; `None` if a [`Url`] would write it in another
+    /// way.
+    fn plain_uri(&self, path: &str, query: &str) -> Option<Uri> {
+        let mut parts = self.uri.as_ref().ok()?.clone().into_parts();
+        let (text, end) = self.join_path(path, query);
+        let (path, query) = parts_at(&text, end);
+        if !(is_plain(path) && is_plain(query)) {
+            return None;
+        }
+        parts.path_and_query = Some(text.try_into().ok()?);
+        Uri::from_parts(parts).ok()
+    }
+
     /// Writes a path below the path of the base URL, and `?` with the query of both, if there is one. Returns where the
     /// path ends, too.
     fn join_path(&self, path: &str, query: &str) -> (String, usize) {
@@ -81,18 +94,12 @@ impl Destination {
     /// Creates the destination of a path below a base URL. Its query is the query of the base URL, followed by `query`.
     /// The error is a text.
     pub(crate) fn below(base: &Arc<BaseUrl>, path: &str, query: &str) -> Result<Arc<Self>, String> {
-        let (text, end) = base.join_path(path, query);
-        let (path, query) = text.split_at_checked(end).unwrap_or((&text, ""));
-        let query = query.strip_prefix('?').unwrap_or_default();
-        let plain = base.uri.as_ref().ok().filter(|_| is_plain(path) && is_plain(query)).and_then(|uri| {
-            let mut parts = uri.clone().into_parts();
-            parts.path_and_query = Some(text.as_str().try_into().ok()?);
-            Uri::from_parts(parts).ok()
-        });
-        match plain {
-            Some(uri) => Ok(Arc::new(Self { uri, base: Arc::clone(base), url: OnceLock::new() })),
-            None => Self::new(with(base, path, query)),
+        if let Some(uri) = base.plain_uri(path, query) {
+            return Ok(Arc::new(Self { uri, base: Arc::clone(base), url: OnceLock::new() }));
         }
+        let (text, end) = base.join_path(path, query);
+        let (path, query) = parts_at(&text, end);
+        Self::new(with(base, path, query))
     }
 
     /// Returns the URL, which is made at the first call.
@@ -104,6 +111,12 @@ impl Destination {
     pub(crate) fn host(&self) -> Option<&HeaderValue> {
         self.base.host.as_ref()
     }
+}
+
+/// Splits a text into the path, up to `end`, and the query.
+fn parts_at(text: &str, end: usize) -> (&str, &str) {
+    let (path, query) = text.split_at_checked(end).unwrap_or((text, ""));
+    (path, query.strip_prefix('?').unwrap_or_default())
 }
 
 /// Copies a URL with another path and another query.
@@ -130,14 +143,13 @@ const KEPT: [bool; 256] = {
 };
 
 /// Returns whether a path or a query is the same text in a [`Url`]: no character is percent-encoded, and no
-/// segment of a path may be `.` or `..`.
+/// segment of a path may be `.` or `..`. Looking at all characters is faster than stopping at the first other one.
 fn is_plain(text: &str) -> bool {
-    let mut before = b' ';
-    text.bytes().all(|byte| {
-        let may_be_dot = before == b'/' && matches!(byte, b'.' | b'%');
-        before = byte;
-        KEPT[usize::from(byte)] && !may_be_dot
-    })
+    let bytes = text.as_bytes();
+    let is_kept = bytes.iter().fold(true, |is_kept, byte| is_kept & KEPT[usize::from(*byte)]);
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let may_be_dot = pairs.fold(false, |may_be, two| may_be | (*two.0 == b'/') & matches!(two.1, b'.' | b'%'));
+    is_kept && !may_be_dot
 }
 
 #[cfg(test)]
