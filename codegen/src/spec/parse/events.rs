@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Maximum nesting depth of values.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 /// Number of characters between two offsets that [`Offsets`] records.
 const STEP: usize = 64;
 
@@ -298,7 +298,7 @@ impl Builder<'_> {
     }
 }
 
-fn too_deep(span: Span) -> Diagnostic {
+pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TooDeep, span, format!("values are nested more than {MAX_DEPTH} deep"))
         .hint("give inner definitions a name of their own")
 }

@@ -18,7 +18,7 @@ pub(super) struct TypeText {
 /// Parses a type text, optionally with `| null`; `None` if it is not a type.
 pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
     let text = text.trim();
-    match text.strip_suffix("null").and_then(|rest| rest.trim_end().strip_suffix('|')) {
+    match without_null(text) {
         Some(inner) => Some(read_one(inner.trim(), at)?.within(at, Head::Nullable)),
         None => read_one(text, at),
     }
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
 
 /// Parses a type without `| null`.
 fn read_one(text: &str, at: Span) -> Option<TypeText> {
-    if let Some(item) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+    if let Some(item) = without_brackets(text) {
         return Some(read(item, at)?.within(at, Head::List));
     }
     let Some((name, rest)) = text.split_once('<') else {
@@ -47,12 +47,30 @@ fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     applied.is_none().then(|| expr(head, at))
 }
 
-/// Returns the first argument of a use of a generic record that is not a type.
+/// Returns the name in the arguments of a use of a generic record that is not the name of a type, without `[…]` and
+/// `| null` around it.
 pub(super) fn wrong_argument(text: &str, at: Span) -> Option<&str> {
     let (name, rest) = text.split_once('<')?;
     let (arguments, _) = rest.rsplit_once('>')?;
-    let mut arguments = arguments.split(',').map(str::trim).filter(|_| is_record(name.trim_start_matches('[')));
-    arguments.find(|text| argument(text, at).is_none())
+    let mut arguments = arguments.split(',').filter(|_| is_record(name.trim_start_matches('[')));
+    arguments.find(|text| argument(text, at).is_none()).map(innermost)
+}
+
+/// Returns a type text without `[…]` and `| null` around it.
+fn innermost(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some(inner) = without_null(text).or_else(|| without_brackets(text)) {
+        text = inner.trim();
+    }
+    text
+}
+
+fn without_null(text: &str) -> Option<&str> {
+    text.strip_suffix("null").and_then(|rest| rest.trim_end().strip_suffix('|'))
+}
+
+fn without_brackets(text: &str) -> Option<&str> {
+    text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
 }
 
 /// Returns whether a text can be the name of a generic record.

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::events::{MAX_DEPTH, too_deep};
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::Mapping as _;
@@ -212,6 +213,10 @@ impl Reader {
 
     /// Parses `Name`, `[Name]` or `Page<Name>`, optionally with `| null`.
     fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
+        if text.matches(['[', '<']).count() > MAX_DEPTH {
+            self.report(too_deep(node.span));
+            return None;
+        }
         if let Some(TypeText { head, applied }) = type_texts::read(text, node.span) {
             self.applied.extend(applied.map(|_| Text { value: text.to_owned(), span: node.span }));
             return Some(head);
