@@ -16,6 +16,7 @@ mod scalars;
 mod tags;
 mod unions;
 mod values;
+mod walk;
 
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
@@ -24,6 +25,7 @@ pub(crate) use self::alternative::Form;
 pub(crate) use self::enums::single;
 pub(crate) use self::scalars::{BINARY, encoding};
 pub(crate) use self::unions::is_null;
+pub(crate) use self::walk::Walk;
 use crate::importer::{Declaration, Importer};
 use crate::lift::{IGNORED_PREFIX, KEYWORD_PREFIX, NULLABLE};
 use crate::parents::PARENT_SCHEMA;

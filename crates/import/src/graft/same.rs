@@ -17,9 +17,6 @@ pub(crate) const PARAMETER_STRUCTURE: &str = "the parameter structure (`paramStr
 /// OpenAPI and OpenRPC documents that the generator writes for a spec.
 pub(super) struct Documents(Vec<Json>);
 
-/// Pairs of values whose comparison has begun.
-type Pairs = HashSet<(*const Json, *const Json)>;
-
 /// A value, with the document against which its references are resolved.
 #[derive(Clone, Copy)]
 struct DocumentValue<'d> {
@@ -42,7 +39,7 @@ impl Documents {
     pub(super) fn have_same_type(&self, others: &Self, name: &str, file: &str) -> bool {
         let own = self.0.iter().find_map(|root| definition(root, name, None));
         let other = others.0.iter().find_map(|root| definition(root, name, Some(file)));
-        own.zip(other).is_some_and(|(own, other)| is_same(own, other, &mut HashSet::new()))
+        own.zip(other).is_some_and(|(own, other)| is_same(own, other))
     }
 
     /// Returns the parts in which an operation differs between these documents and the service
@@ -73,7 +70,7 @@ impl Documents {
 fn differs(own: DocumentValue<'_>, other: DocumentValue<'_>, key: &str) -> bool {
     match (own.get(key), other.get(key)) {
         (None, None) => false,
-        (Some(own), Some(other)) => !is_same(own, other, &mut HashSet::new()),
+        (Some(own), Some(other)) => !is_same(own, other),
         _ => true,
     }
 }
@@ -170,45 +167,54 @@ fn secrets(operation: DocumentValue<'_>) -> BTreeSet<BTreeSet<String>> {
     ways.map(|way| way.keys().map(scheme).collect()).collect()
 }
 
-/// Returns whether two maps have the same keys with the same values. Keys may have any names here,
-/// so none is ignored.
-fn are_same_members(one: DocumentValue<'_>, other: DocumentValue<'_>, seen: &mut Pairs) -> bool {
-    let (Some(own), Some(theirs)) = (one.value.as_object(), other.value.as_object()) else { return false };
-    let is_there = |(key, value): (&String, &Json)| {
-        theirs.get(key).is_some_and(|theirs| {
-            is_same(DocumentValue { value, ..one }, DocumentValue { value: theirs, ..other }, seen)
-        })
-    };
-    own.len() == theirs.len() && own.iter().all(is_there)
+/// Returns whether two values have the same meaning for JSON. Schemas may contain themselves, so each pair is compared
+/// once.
+fn is_same<'d>(one: DocumentValue<'d>, other: DocumentValue<'d>) -> bool {
+    let (mut open, mut seen) = (vec![(one, other, Keys::Meaningful)], HashSet::new());
+    while let Some((one, other, keys)) = open.pop() {
+        let (one, other) = (one.target(), other.target());
+        if !seen.insert((std::ptr::from_ref(one.value), std::ptr::from_ref(other.value), keys)) {
+            continue;
+        }
+        let pair =
+            |value, theirs, keys| (DocumentValue { value, ..one }, DocumentValue { value: theirs, ..other }, keys);
+        match (one.value, other.value) {
+            (Json::Object(_), Json::Object(_)) => {
+                let (own, theirs) = (keys.members(one), keys.members(other));
+                if own.len() != theirs.len() {
+                    return false;
+                }
+                for (key, value) in own {
+                    let Some(theirs) = theirs.get(key) else { return false };
+                    let are_names = keys == Keys::Meaningful && key == "properties";
+                    open.push(pair(value, theirs, if are_names { Keys::Any } else { Keys::Meaningful }));
+                }
+            }
+            (Json::Array(own), Json::Array(theirs)) if own.len() == theirs.len() => {
+                open.extend(own.iter().zip(theirs).map(|(value, theirs)| pair(value, theirs, Keys::Meaningful)));
+            }
+            (own, theirs) if own == theirs => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
-/// Returns whether two values have the same meaning for JSON. Schemas may contain themselves, so a
-/// pair whose comparison has begun counts as the same.
-fn is_same(one: DocumentValue<'_>, other: DocumentValue<'_>, seen: &mut Pairs) -> bool {
-    let (one, other) = (one.target(), other.target());
-    if !seen.insert((std::ptr::from_ref(one.value), std::ptr::from_ref(other.value))) {
-        return true;
-    }
-    match (one.value, other.value) {
-        (Json::Object(_), Json::Object(_)) => {
-            let (own, theirs): (Vec<_>, BTreeMap<_, _>) =
-                (one.meaningful_members().collect(), other.meaningful_members().collect());
-            own.len() == theirs.len()
-                && own.into_iter().all(|(key, value)| {
-                    let theirs = theirs.get(key).map(|value| DocumentValue { value, ..other });
-                    let one = DocumentValue { value, ..one };
-                    theirs.is_some_and(|theirs| match key.as_str() {
-                        "properties" => are_same_members(one, theirs, seen),
-                        _ => is_same(one, theirs, seen),
-                    })
-                })
+/// Keys of an object that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Keys {
+    /// Those with a meaning.
+    Meaningful,
+    /// All, since they are names, such as those of members.
+    Any,
+}
+
+impl Keys {
+    /// Returns the members of an object that are compared.
+    fn members<'d>(self, of: DocumentValue<'d>) -> BTreeMap<&'d String, &'d Json> {
+        match self {
+            Self::Meaningful => of.meaningful_members().collect(),
+            Self::Any => of.value.as_object().into_iter().flatten().collect(),
         }
-        (Json::Array(own), Json::Array(theirs)) => {
-            own.len() == theirs.len()
-                && own.iter().zip(theirs).all(|(value, theirs)| {
-                    is_same(DocumentValue { value, ..one }, DocumentValue { value: theirs, ..other }, seen)
-                })
-        }
-        (own, theirs) => own == theirs,
     }
 }

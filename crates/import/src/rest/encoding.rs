@@ -3,8 +3,6 @@
 //! Input: members of a body, with the `encoding` of each in the document. Output: their types, with
 //! `join` and `style`. Encodings that the spec language cannot express are reported.
 
-use std::collections::HashSet;
-
 use chainloom_codegen::{JSON, is_json};
 use oas3::spec::{ObjectSchema, Schema, SchemaType};
 use serde_json::{Map, Value as Json};
@@ -15,7 +13,7 @@ use crate::lift::{KEYWORD_PREFIX, is_version_3_0};
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::pointer::escaped;
-use crate::schema::{BINARY, CONTENT_MEDIA_TYPE, CONTENT_MEDIA_TYPE_DETAIL, encoding, is_null, kinds, target_of};
+use crate::schema::{BINARY, CONTENT_MEDIA_TYPE, CONTENT_MEDIA_TYPE_DETAIL, Walk, encoding, is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
@@ -127,7 +125,7 @@ impl Importer<'_> {
             let is_any_file = self.is_any_file(&format!("{place}/encoding/{}", escaped(&field.name)));
             let mut contents: Vec<PartContent> = Vec::new();
             for part in parts.clone() {
-                contents.extend(self.part_contents(part, is_any_file, &mut HashSet::new()));
+                contents.extend(self.part_contents(part, is_any_file, &mut Walk::default()));
             }
             let file = Type::name("file", &member.at).or("string");
             let head = match contents.contains(&PartContent::Files) {
@@ -136,7 +134,7 @@ impl Importer<'_> {
                 false => continue,
             };
             let is_stated = |part: &Schema| {
-                self.part_contents(part, false, &mut HashSet::new()).iter().any(|one| *one != PartContent::Other)
+                self.part_contents(part, false, &mut Walk::default()).iter().any(|one| *one != PartContent::Other)
             };
             if is_any_file && !parts.clone().any(is_stated) {
                 self.report.detail("a part of any content, which is a file", &member.at);
@@ -192,26 +190,27 @@ impl Importer<'_> {
         !is_version_3_0(&self.doc.root) && !stated.is_some_and(|stated| stated.split(',').any(is_text_type))
     }
 
-    /// Returns the contents that the schema of a part allows, without null. References may form a
-    /// circle, so each target is visited once.
-    fn part_contents(&self, schema: &Schema, is_any_file: bool, seen: &mut HashSet<String>) -> Vec<PartContent> {
-        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
-            return Vec::new();
-        }
+    /// Returns the contents that the schema of a part allows, without null.
+    fn part_contents(&self, schema: &Schema, is_any_file: bool, walk: &mut Walk) -> Vec<PartContent> {
+        walk.visit(target_of(schema), |walk| self.contents_of(schema, is_any_file, walk)).unwrap_or_default()
+    }
+
+    /// Implements [`Self::part_contents`] recursively.
+    fn contents_of(&self, schema: &Schema, is_any_file: bool, walk: &mut Walk) -> Vec<PartContent> {
         let is_any = |schema: &Schema| is_any_file && self.is_any(schema);
         if self.is_file(schema) || is_any(schema) {
             return vec![PartContent::File];
         }
         let Some(plain) = self.plain(schema) else { return vec![PartContent::Other] };
         if let Some(items) = self.items_of_schema(schema) {
-            let of_items = self.part_contents(&items, is_any_file, seen).into_iter();
+            let of_items = self.part_contents(&items, is_any_file, walk).into_iter();
             return of_items.map(|one| if one == PartContent::File { PartContent::Files } else { one }).collect();
         }
         let arms = plain.one_of.iter().chain(&plain.any_of);
         let arms: Vec<&Schema> = arms.filter(|arm| !self.plain(arm).is_some_and(|arm| is_null(&arm))).collect();
         let mut contents = Vec::new();
         for inner in arms.iter().copied().chain(&plain.all_of) {
-            contents.extend(self.part_contents(inner, is_any_file, seen));
+            contents.extend(self.part_contents(inner, is_any_file, walk));
         }
         if arms.is_empty() {
             contents.retain(|one| *one != PartContent::Other);
@@ -237,15 +236,15 @@ impl Importer<'_> {
     /// Returns whether the values of a schema are the bytes of a file: because of the schema
     /// itself, its reference, a part of it, or all of its alternatives.
     pub(super) fn is_file(&self, schema: &Schema) -> bool {
-        self.is_file_within(schema, &mut HashSet::new())
+        self.is_file_within(schema, &mut Walk::default())
     }
 
-    /// Implements [`Self::is_file`] recursively. References may form a circle, so each target is
-    /// visited once.
-    fn is_file_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> bool {
-        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
-            return false;
-        }
+    fn is_file_within(&self, schema: &Schema, walk: &mut Walk) -> bool {
+        walk.visit(target_of(schema), |walk| self.describes_file(schema, walk)).unwrap_or(false)
+    }
+
+    /// Implements [`Self::is_file`] recursively.
+    fn describes_file(&self, schema: &Schema, walk: &mut Walk) -> bool {
         let Some(plain) = self.plain(schema) else { return false };
         let is_text = |media: &str| kinds(&plain) == [SchemaType::String] && bare(media).starts_with("text/");
         let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
@@ -253,8 +252,8 @@ impl Importer<'_> {
         plain.format.as_deref() == Some("binary")
             || encoding(&plain) == Some(BINARY)
             || (encoding(&plain).is_none() && content_media_type(&plain).is_some_and(|media| !is_text(media)))
-            || plain.all_of.iter().any(|part| self.is_file_within(part, seen))
-            || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
+            || plain.all_of.iter().any(|part| self.is_file_within(part, walk))
+            || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, walk)))
     }
 
     /// Sets the media type and the headers of a part, and reports what the spec cannot express.
@@ -374,7 +373,7 @@ impl Importer<'_> {
     /// them.
     pub(super) fn report_divided_items(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
-        if item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
+        if item.is_some_and(|item| self.may_hold(&item, separator, &mut Walk::default())) {
             self.report.lost("an item that contains the separator of its list", at);
         }
     }
@@ -386,12 +385,13 @@ impl Importer<'_> {
         plain.items.clone().or_else(of_part).map(|items| *items)
     }
 
-    /// Returns whether a text that the schema accepts may contain `separator`. References may form
-    /// a circle, so each target is looked at once.
-    fn may_hold(&self, schema: &Schema, separator: &str, seen: &mut HashSet<String>) -> bool {
-        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
-            return true;
-        }
+    /// Returns whether a text that the schema accepts may contain `separator`; `true` if it does not say.
+    fn may_hold(&self, schema: &Schema, separator: &str, walk: &mut Walk) -> bool {
+        walk.visit(target_of(schema), |walk| self.accepts_separator(schema, separator, walk)).unwrap_or(true)
+    }
+
+    /// Implements [`Self::may_hold`] recursively.
+    fn accepts_separator(&self, schema: &Schema, separator: &str, walk: &mut Walk) -> bool {
         let Some(plain) = self.plain(schema) else { return true };
         let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(separator));
         let mut values = plain.enum_values.iter().chain(&plain.const_value).peekable();
@@ -403,8 +403,8 @@ impl Importer<'_> {
         let mut arms = plain.one_of.iter().chain(&plain.any_of).peekable();
         is_text
             && !is_fixed
-            && plain.all_of.iter().all(|part| self.may_hold(part, separator, seen))
-            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, separator, seen)))
+            && plain.all_of.iter().all(|part| self.may_hold(part, separator, walk))
+            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, separator, walk)))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::Member;
 use crate::operation::{Operation, ResponseBody};
-use crate::schema::{single, target_of};
+use crate::schema::{Walk, single, target_of};
 use crate::spec::Type;
 use crate::tree::Node;
 
@@ -74,7 +74,7 @@ impl Importer<'_> {
     /// data of an alternative without a name, which ends the stream. `None` if an alternative is no event, if all have
     /// further members, or if a name occurs twice.
     fn named_events(&mut self, schema: &Schema, at: &str) -> Option<(Vec<Event>, Option<String>)> {
-        let mut records = self.records_of_events(schema, at, &mut HashSet::new())?;
+        let mut records = self.records_of_events(schema, at, &mut Walk::default())?;
         let is_further = |member: &&Member| !EVENT_FIELDS.contains(&member.name.as_str());
         if records.iter().all(|record| record.iter().any(|member| is_further(&member))) {
             return None;
@@ -101,14 +101,16 @@ impl Importer<'_> {
 
     /// Returns the members of each alternative of a schema, also of unions within unions, with the members beside the
     /// alternatives. A schema without alternatives is the only one. `None` if an alternative is no object.
-    fn records_of_events(&mut self, schema: &Schema, at: &str, seen: &mut HashSet<String>) -> Option<Vec<Vec<Member>>> {
+    fn records_of_events(&mut self, schema: &Schema, at: &str, walk: &mut Walk) -> Option<Vec<Vec<Member>>> {
         let mut records = Vec::new();
         if let Some((arms, at)) = self.union_behind(schema, at) {
-            let arms = if seen.insert(at.clone()) { self.alternatives(&arms, &at, &mut false) } else { Vec::new() };
-            for arm in arms {
-                records.extend(self.records_of_events(&arm.schema, &arm.at, seen)?);
-            }
-            return Some(records);
+            let visited = walk.visit(Some(&at), |walk| {
+                for arm in self.alternatives(&arms, &at, &mut false) {
+                    records.extend(self.records_of_events(&arm.schema, &arm.at, walk)?);
+                }
+                Some(records)
+            });
+            return visited.unwrap_or_else(|| Some(Vec::new()));
         }
         let mut common = self.plain(schema)?;
         let (one_of, any_of) = (std::mem::take(&mut common.one_of), std::mem::take(&mut common.any_of));

@@ -28,10 +28,22 @@ pub(super) struct FurtherOfArm {
 
 impl Importer<'_> {
     /// Returns the objects that state a type for members that they do not name: a schema and the parts of its `allOf`,
-    /// at any depth.
+    /// at any depth. References may form a circle, so each target is visited once.
     pub(super) fn typed_further(&self, schema: &Schema, at: &str) -> Vec<TypedFurther> {
-        let mut found = Vec::new();
-        self.collect_further(schema, at, &mut HashSet::new(), &mut found);
+        let (mut open, mut seen, mut found) = (vec![(schema.clone(), at.to_owned())], HashSet::new(), Vec::new());
+        while let Some((schema, at)) = open.pop() {
+            let at = match target_of(&schema).map(|target| self.doc.follow(target)) {
+                Some(Ok(target)) if seen.insert(target.clone()) => target,
+                Some(_) => continue,
+                None => at,
+            };
+            let Some(plain) = self.plain(&schema) else { continue };
+            if let Some(value @ Schema::Object(_)) = &plain.additional_properties {
+                found.push((plain.clone(), value.clone(), at.clone()));
+            }
+            let parts = plain.all_of.into_iter().enumerate().rev();
+            open.extend(parts.map(|(index, part)| (part, format!("{at}/allOf/{index}"))));
+        }
         found
     }
 
@@ -39,22 +51,6 @@ impl Importer<'_> {
     pub(super) fn own_further(&self, schema: &ObjectSchema, at: &str) -> Vec<TypedFurther> {
         let own = ObjectSchema { all_of: Vec::new(), ..schema.clone() };
         self.typed_further(&Schema::Object(Box::new(ObjectOrReference::Object(own))), at)
-    }
-
-    /// Implements [`Self::typed_further`] recursively. References may form a circle, so each target is visited once.
-    fn collect_further(&self, schema: &Schema, at: &str, seen: &mut HashSet<String>, found: &mut Vec<TypedFurther>) {
-        let at = match target_of(schema).map(|target| self.doc.follow(target)) {
-            Some(Ok(target)) if seen.insert(target.clone()) => target,
-            Some(_) => return,
-            None => at.to_owned(),
-        };
-        let Some(plain) = self.plain(schema) else { return };
-        if let Some(value @ Schema::Object(_)) = &plain.additional_properties {
-            found.push((plain.clone(), value.clone(), at.clone()));
-        }
-        for (index, part) in plain.all_of.iter().enumerate() {
-            self.collect_further(part, &format!("{at}/allOf/{index}"), seen, found);
-        }
     }
 
     /// Returns the members that alternatives do not name, for each alternative. `members` are those that they name.

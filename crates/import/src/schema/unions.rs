@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use super::alternative::{Alternative, Form};
 use super::arms::{Beside, Objects};
-use super::{kinds, takes_null, target_of};
+use super::{Walk, kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::parents::PARENT_SCHEMA;
@@ -249,15 +249,15 @@ impl Importer<'_> {
 
     /// Returns the kinds of JSON value that a schema accepts. Empty if it does not say.
     pub(crate) fn forms(&self, schema: &Schema) -> Vec<Form> {
-        self.forms_within(schema, &mut HashSet::new())
+        self.forms_within(schema, &mut Walk::default())
     }
 
-    /// Implements [`Self::forms`] recursively. References may form a circle, so each target is
-    /// visited once.
-    fn forms_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
-        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
-            return Vec::new();
-        }
+    fn forms_within(&self, schema: &Schema, walk: &mut Walk) -> Vec<Form> {
+        walk.visit(target_of(schema), |walk| self.forms_of(schema, walk)).unwrap_or_default()
+    }
+
+    /// Implements [`Self::forms`] recursively.
+    fn forms_of(&self, schema: &Schema, walk: &mut Walk) -> Vec<Form> {
         let Some(object) = self.plain(schema) else { return Vec::new() };
         let mut forms: Vec<Form> = kinds(&object).into_iter().filter_map(form).collect();
         let values = object.enum_values.iter().chain(&object.const_value);
@@ -266,14 +266,14 @@ impl Importer<'_> {
         }
         if forms.is_empty() {
             let inner = object.one_of.iter().chain(&object.any_of);
-            forms.extend(inner.flat_map(|arm| self.forms_within(arm, seen)));
+            forms.extend(inner.flat_map(|arm| self.forms_within(arm, walk)));
         }
         if forms.is_empty() && !object.all_of.is_empty() {
             forms.extend(
                 object
                     .all_of
                     .iter()
-                    .map(|part| self.forms_within(part, seen))
+                    .map(|part| self.forms_within(part, walk))
                     .find(|forms| !forms.is_empty())
                     .unwrap_or_default(),
             );

@@ -139,6 +139,30 @@ fn parents_of_many_schemas_take_linear_time() {
     }
 }
 
+#[test]
+fn long_chains_of_references_end() {
+    // A walk that calls itself for each reference would overflow the stack.
+    let length = 1_000 / step(2);
+    let next = |number: usize| json!({ "$ref": format!("#/components/schemas/S{}", (number + 1) % length) });
+    let object = |number: usize| json!({ "type": "object", "properties": { format!("p{number}"): {} } });
+    let links: [&dyn Fn(usize) -> Json; 4] = [
+        &|number| json!({ "allOf": [next(number), object(number)] }),
+        &|number| json!({ "oneOf": [next(number), { "type": "string" }] }),
+        &|number| json!({ "anyOf": [next(number), object(number)] }),
+        &|number| json!({ "allOf": [next(number)] }),
+    ];
+    for link in links {
+        for last in [object(length), link(length - 1)] {
+            let mut schemas: BTreeMap<String, Json> =
+                (0..length).map(|number| (format!("S{number}"), link(number))).collect();
+            schemas.insert(format!("S{}", length - 1), last);
+            schemas.insert("A".to_owned(), json!({ "$ref": "#/components/schemas/S0" }));
+            let document = document(&json!(schemas), &json!({ "title": "T", "version": "1" }));
+            assert_eq!(openapi(&document, &Options::default()).unwrap().report.imported, 1);
+        }
+    }
+}
+
 /// Names that generated code uses for itself, wherever a document has them.
 #[test]
 fn texts_of_a_document_stay_within_their_line() {

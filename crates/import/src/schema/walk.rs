@@ -1,0 +1,31 @@
+//! Walks from a schema to the schemas within it.
+//!
+//! Input: the targets of references on the way. Output: what a visit of each schema returns. References may form a
+//! circle or a long chain: no target is visited twice, and none below [`MAX_DEPTH`] others.
+
+use std::collections::HashSet;
+
+use super::MAX_DEPTH;
+
+/// A walk from a schema to the schemas within it.
+#[derive(Default)]
+pub(crate) struct Walk {
+    /// Targets of references that were visited.
+    seen: HashSet<String>,
+    /// Number of schemas around the next one.
+    depth: usize,
+}
+
+impl Walk {
+    /// Visits a schema, which `target` refers to if it is the target of a reference. `None` if it was visited before, or
+    /// lies too deep.
+    pub(crate) fn visit<T>(&mut self, target: Option<&str>, visit: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth == MAX_DEPTH || target.is_some_and(|target| !self.seen.insert(target.to_owned())) {
+            return None;
+        }
+        self.depth += 1;
+        let result = visit(self);
+        self.depth -= 1;
+        Some(result)
+    }
+}
