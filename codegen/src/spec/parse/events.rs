@@ -298,7 +298,7 @@ impl Builder<'_> {
     }
 }
 
-pub(super) fn too_deep(span: Span) -> Diagnostic {
+fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TooDeep, span, format!("values are nested more than {MAX_DEPTH} deep"))
         .hint("give inner definitions a name of their own")
 }

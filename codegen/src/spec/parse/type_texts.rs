@@ -33,7 +33,7 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
         return is_name(text).then(|| TypeText { head: Head::Name(text.to_owned()), applied: None });
     };
     let arguments: Option<Vec<_>> = rest.strip_suffix('>')?.split(',').map(|text| argument(text, at)).collect();
-    if !is_record(name) {
+    if !is_record_name(name) {
         return None;
     }
     let applied = GenericUse { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
@@ -47,13 +47,20 @@ fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     applied.is_none().then(|| expr(head, at))
 }
 
-/// Returns the name in the arguments of a use of a generic record that is not the name of a type, without `[…]` and
-/// `| null` around it.
+/// Returns the part of an argument of a generic record that is not a type: the name in it, or the whole argument if
+/// the name is right.
 pub(super) fn wrong_argument(text: &str, at: Span) -> Option<&str> {
     let (name, rest) = text.split_once('<')?;
     let (arguments, _) = rest.rsplit_once('>')?;
-    let mut arguments = arguments.split(',').filter(|_| is_record(name.trim_start_matches('[')));
-    arguments.find(|text| argument(text, at).is_none()).map(innermost)
+    if !is_record_name(name.trim_start_matches('[')) {
+        return None;
+    }
+    let wrong = arguments.split(',').find(|text| argument(text, at).is_none())?.trim();
+    match innermost(wrong) {
+        "" => None,
+        name if is_name(name) => Some(wrong),
+        name => Some(name),
+    }
 }
 
 /// Returns a type text without `[…]` and `| null` around it.
@@ -74,7 +81,7 @@ fn without_brackets(text: &str) -> Option<&str> {
 }
 
 /// Returns whether a text can be the name of a generic record.
-fn is_record(name: &str) -> bool {
+fn is_record_name(name: &str) -> bool {
     is_name(name) && !matches!(name, "Vec" | "Option")
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::events::{MAX_DEPTH, too_deep};
+use super::events::MAX_DEPTH;
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::mapping::Mapping as _;
@@ -214,7 +214,9 @@ impl Reader {
     /// Parses `Name`, `[Name]` or `Page<Name>`, optionally with `| null`.
     fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
         if text.matches(['[', '<']).count() > MAX_DEPTH {
-            self.report(too_deep(node.span));
+            let message = format!("a type has more than {MAX_DEPTH} `[` and `<`");
+            let problem = Diagnostic::error(Code::TooDeep, node.span, message);
+            self.report(problem.hint("give inner types a name of their own"));
             return None;
         }
         if let Some(TypeText { head, applied }) = type_texts::read(text, node.span) {
@@ -222,11 +224,11 @@ impl Reader {
             return Some(head);
         }
         let is_within = type_texts::has_nested_uses(text);
-        let told = match type_texts::wrong_argument(text, node.span).filter(|_| !is_within) {
+        let message = match type_texts::wrong_argument(text, node.span).filter(|_| !is_within) {
             Some(argument) => format!("`{argument}` in `{text}` is not a type"),
             None => format!("`{text}` is not a type"),
         };
-        let problem = Diagnostic::error(Code::BadShape, node.span, told);
+        let problem = Diagnostic::error(Code::BadShape, node.span, message);
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
             Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
