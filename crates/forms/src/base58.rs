@@ -16,8 +16,9 @@ const POWERS: [u64; DIGITS + 1] = powers(58);
 const HALF: usize = DIGITS / 2;
 /// Value of a character that is not a digit.
 const NO_DIGIT: u8 = 128;
-/// Value of a character that is not a digit, at each place: more than all values of [`HALF`] digits.
-const NO_DIGITS: u64 = 1 << 32;
+/// Value of a character that is not a digit, at each place: more than [`HALF`] digits have together, and so little that
+/// the value of ten such characters does not overflow.
+const NO_HALF: u64 = 1 << 32;
 /// The bytes of a limb.
 const LIMB: usize = 8;
 const LIMBS: usize = MAX_CHECKED_BYTES / LIMB + 1;
@@ -34,7 +35,7 @@ const VALUES: [u8; 256] = {
 };
 /// The value of each character at each place of [`HALF`] digits: adding them up takes no multiplication for each digit.
 static PLACES: [[u64; 256]; HALF] = {
-    let mut places = [[NO_DIGITS; 256]; HALF];
+    let mut places = [[NO_HALF; 256]; HALF];
     let mut place = 0;
     while place < HALF {
         let mut value = 0;
@@ -211,8 +212,8 @@ pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
         append(&mut limbs, &mut used, value, TEN)?;
         rest = after;
     }
-    let half = rest.first_chunk().map_or(NO_DIGITS, value_of_half);
-    let (mut value, mut last) = if half < NO_DIGITS { (half, HALF) } else { (0, 0) };
+    let half = rest.first_chunk().map_or(NO_HALF, value_of_half);
+    let (mut value, mut last) = if half < NO_HALF { (half, HALF) } else { (0, 0) };
     let further = rest.iter().skip(last).map(|digit| VALUES[usize::from(*digit)]);
     for digit in further.take_while(|digit| *digit != NO_DIGIT) {
         (value, last) = (value * 58 + u64::from(digit), last + 1);
@@ -253,10 +254,10 @@ fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
 #[inline]
 fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
     let (high, low) = (value_of_half(digits.first_chunk()?), value_of_half(digits.last_chunk()?));
-    (high.max(low) < NO_DIGITS).then_some(high * POWERS[HALF] + low)
+    (high.max(low) < NO_HALF).then_some(high * POWERS[HALF] + low)
 }
 
-/// Returns the value of the digits; at least [`NO_DIGITS`] if a character is not a digit.
+/// Returns the value of the digits; at least [`NO_HALF`] if a character is not a digit.
 #[inline]
 fn value_of_half(digits: &[u8; HALF]) -> u64 {
     digits.iter().zip(&PLACES).map(|(digit, place)| place[usize::from(*digit)]).sum()

@@ -25,7 +25,7 @@ pub(crate) use self::alternative::Form;
 pub(crate) use self::enums::single;
 pub(crate) use self::scalars::{BINARY, encoding};
 pub(crate) use self::unions::is_null;
-pub(crate) use self::walk::Walk;
+pub(crate) use self::walk::SchemaWalk;
 use crate::importer::{Declaration, Importer};
 use crate::lift::{IGNORED_PREFIX, KEYWORD_PREFIX, NULLABLE};
 use crate::parents::PARENT_SCHEMA;
@@ -34,6 +34,9 @@ use crate::tree::{Kind, Node};
 
 /// Maximum depth of nested schemas that become types.
 const MAX_DEPTH: usize = 60;
+
+/// Loss of what lies deeper than [`MAX_DEPTH`].
+pub(crate) const TOO_DEEP: &str = "a schema that is nested too deeply";
 
 /// Keywords that only refuse values, so that no call needs them.
 const REFUSING_KEYWORDS: [&str; 12] = [
@@ -103,7 +106,7 @@ impl Importer<'_> {
             return self.named_at(at);
         }
         if self.reading.len() > MAX_DEPTH {
-            self.report.lost("a schema that is nested too deeply", at);
+            self.report.lost(TOO_DEEP, at);
             return Type::json(at);
         }
         self.reading.push(at.to_owned());

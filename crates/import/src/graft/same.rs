@@ -203,18 +203,18 @@ fn is_same<'d>(one: DocumentValue<'d>, other: DocumentValue<'d>) -> bool {
 /// Keys of an object that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Keys {
-    /// Those with a meaning.
+    /// All but those of descriptions, examples and extensions.
     Meaningful,
-    /// All, since they are names, such as those of members.
+    /// All keys: they are names of members.
     Any,
 }
 
 impl Keys {
     /// Returns the members of an object that are compared.
-    fn members<'d>(self, of: DocumentValue<'d>) -> BTreeMap<&'d String, &'d Json> {
+    fn members<'d>(self, object: DocumentValue<'d>) -> BTreeMap<&'d String, &'d Json> {
         match self {
-            Self::Meaningful => of.meaningful_members().collect(),
-            Self::Any => of.value.as_object().into_iter().flatten().collect(),
+            Self::Meaningful => object.meaningful_members().collect(),
+            Self::Any => object.value.as_object().into_iter().flatten().collect(),
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::lift::{KEYWORD_PREFIX, is_version_3_0};
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::pointer::escaped;
-use crate::schema::{BINARY, CONTENT_MEDIA_TYPE, CONTENT_MEDIA_TYPE_DETAIL, Walk, encoding, is_null, kinds, target_of};
+use crate::schema::{
+    BINARY, CONTENT_MEDIA_TYPE, CONTENT_MEDIA_TYPE_DETAIL, SchemaWalk, encoding, is_null, kinds, target_of,
+};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
@@ -125,7 +127,7 @@ impl Importer<'_> {
             let is_any_file = self.is_any_file(&format!("{place}/encoding/{}", escaped(&field.name)));
             let mut contents: Vec<PartContent> = Vec::new();
             for part in parts.clone() {
-                contents.extend(self.part_contents(part, is_any_file, &mut Walk::default()));
+                contents.extend(self.part_contents(part, is_any_file, &mut SchemaWalk::default()));
             }
             let file = Type::name("file", &member.at).or("string");
             let head = match contents.contains(&PartContent::Files) {
@@ -134,7 +136,7 @@ impl Importer<'_> {
                 false => continue,
             };
             let is_stated = |part: &Schema| {
-                self.part_contents(part, false, &mut Walk::default()).iter().any(|one| *one != PartContent::Other)
+                self.part_contents(part, false, &mut SchemaWalk::default()).iter().any(|one| *one != PartContent::Other)
             };
             if is_any_file && !parts.clone().any(is_stated) {
                 self.report.detail("a part of any content, which is a file", &member.at);
@@ -191,12 +193,12 @@ impl Importer<'_> {
     }
 
     /// Returns the contents that the schema of a part allows, without null.
-    fn part_contents(&self, schema: &Schema, is_any_file: bool, walk: &mut Walk) -> Vec<PartContent> {
+    fn part_contents(&self, schema: &Schema, is_any_file: bool, walk: &mut SchemaWalk) -> Vec<PartContent> {
         walk.visit(target_of(schema), |walk| self.contents_of(schema, is_any_file, walk)).unwrap_or_default()
     }
 
     /// Implements [`Self::part_contents`] recursively.
-    fn contents_of(&self, schema: &Schema, is_any_file: bool, walk: &mut Walk) -> Vec<PartContent> {
+    fn contents_of(&self, schema: &Schema, is_any_file: bool, walk: &mut SchemaWalk) -> Vec<PartContent> {
         let is_any = |schema: &Schema| is_any_file && self.is_any(schema);
         if self.is_file(schema) || is_any(schema) {
             return vec![PartContent::File];
@@ -236,15 +238,15 @@ impl Importer<'_> {
     /// Returns whether the values of a schema are the bytes of a file: because of the schema
     /// itself, its reference, a part of it, or all of its alternatives.
     pub(super) fn is_file(&self, schema: &Schema) -> bool {
-        self.is_file_within(schema, &mut Walk::default())
+        self.is_file_within(schema, &mut SchemaWalk::default())
     }
 
-    fn is_file_within(&self, schema: &Schema, walk: &mut Walk) -> bool {
+    fn is_file_within(&self, schema: &Schema, walk: &mut SchemaWalk) -> bool {
         walk.visit(target_of(schema), |walk| self.describes_file(schema, walk)).unwrap_or(false)
     }
 
     /// Implements [`Self::is_file`] recursively.
-    fn describes_file(&self, schema: &Schema, walk: &mut Walk) -> bool {
+    fn describes_file(&self, schema: &Schema, walk: &mut SchemaWalk) -> bool {
         let Some(plain) = self.plain(schema) else { return false };
         let is_text = |media: &str| kinds(&plain) == [SchemaType::String] && bare(media).starts_with("text/");
         let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
@@ -373,7 +375,7 @@ impl Importer<'_> {
     /// them.
     pub(super) fn report_divided_items(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
-        if item.is_some_and(|item| self.may_hold(&item, separator, &mut Walk::default())) {
+        if item.is_some_and(|item| self.may_hold(&item, separator, &mut SchemaWalk::default())) {
             self.report.lost("an item that contains the separator of its list", at);
         }
     }
@@ -386,12 +388,12 @@ impl Importer<'_> {
     }
 
     /// Returns whether a text that the schema accepts may contain `separator`; `true` if it does not say.
-    fn may_hold(&self, schema: &Schema, separator: &str, walk: &mut Walk) -> bool {
+    fn may_hold(&self, schema: &Schema, separator: &str, walk: &mut SchemaWalk) -> bool {
         walk.visit(target_of(schema), |walk| self.accepts_separator(schema, separator, walk)).unwrap_or(true)
     }
 
     /// Implements [`Self::may_hold`] recursively.
-    fn accepts_separator(&self, schema: &Schema, separator: &str, walk: &mut Walk) -> bool {
+    fn accepts_separator(&self, schema: &Schema, separator: &str, walk: &mut SchemaWalk) -> bool {
         let Some(plain) = self.plain(schema) else { return true };
         let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(separator));
         let mut values = plain.enum_values.iter().chain(&plain.const_value).peekable();

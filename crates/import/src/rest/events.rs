@@ -15,7 +15,7 @@ use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::Member;
 use crate::operation::{Operation, ResponseBody};
-use crate::schema::{Walk, single, target_of};
+use crate::schema::{SchemaWalk, TOO_DEEP, single, target_of};
 use crate::spec::Type;
 use crate::tree::Node;
 
@@ -74,7 +74,7 @@ impl Importer<'_> {
     /// data of an alternative without a name, which ends the stream. `None` if an alternative is no event, if all have
     /// further members, or if a name occurs twice.
     fn named_events(&mut self, schema: &Schema, at: &str) -> Option<(Vec<Event>, Option<String>)> {
-        let mut records = self.records_of_events(schema, at, &mut Walk::default())?;
+        let mut records = self.records_of_events(schema, at, &mut SchemaWalk::default())?;
         let is_further = |member: &&Member| !EVENT_FIELDS.contains(&member.name.as_str());
         if records.iter().all(|record| record.iter().any(|member| is_further(&member))) {
             return None;
@@ -101,7 +101,7 @@ impl Importer<'_> {
 
     /// Returns the members of each alternative of a schema, also of unions within unions, with the members beside the
     /// alternatives. A schema without alternatives is the only one. `None` if an alternative is no object.
-    fn records_of_events(&mut self, schema: &Schema, at: &str, walk: &mut Walk) -> Option<Vec<Vec<Member>>> {
+    fn records_of_events(&mut self, schema: &Schema, at: &str, walk: &mut SchemaWalk) -> Option<Vec<Vec<Member>>> {
         let mut records = Vec::new();
         if let Some((arms, at)) = self.union_behind(schema, at) {
             let visited = walk.visit(Some(&at), |walk| {
@@ -110,6 +110,9 @@ impl Importer<'_> {
                 }
                 Some(records)
             });
+            if visited.is_none() && walk.is_too_deep() {
+                self.report.lost(TOO_DEEP, &at);
+            }
             return visited.unwrap_or_else(|| Some(Vec::new()));
         }
         let mut common = self.plain(schema)?;

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use super::alternative::{Alternative, Form};
 use super::arms::{Beside, Objects};
-use super::{Walk, kinds, takes_null, target_of};
+use super::{MAX_DEPTH, SchemaWalk, kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::parents::PARENT_SCHEMA;
@@ -103,13 +103,16 @@ impl Importer<'_> {
     /// Returns the alternatives of a schema that is only a union, and the pointer of their list.
     /// `None` for other schemas.
     pub(crate) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
-        let at = match target_of(schema) {
-            Some(target) => self.doc.follow(target).ok()?,
-            None => at.to_owned(),
-        };
-        let object = self.plain(schema)?;
-        if let Some(only) = only_part(&object) {
-            return target_of(only).and_then(|_| self.union_behind(only, &at));
+        let (mut schema, mut at) = (schema.clone(), at.to_owned());
+        let mut object = self.plain(&schema)?;
+        for _ in 0..MAX_DEPTH {
+            if let Some(target) = target_of(&schema) {
+                at = self.doc.follow(target).ok()?;
+            }
+            let Some(only) = only_part(&object) else { break };
+            target_of(only)?;
+            schema = only.clone();
+            object = self.plain(&schema)?;
         }
         if !object.properties.is_empty() || !object.required.is_empty() || !object.all_of.is_empty() {
             return None;
@@ -249,15 +252,15 @@ impl Importer<'_> {
 
     /// Returns the kinds of JSON value that a schema accepts. Empty if it does not say.
     pub(crate) fn forms(&self, schema: &Schema) -> Vec<Form> {
-        self.forms_within(schema, &mut Walk::default())
+        self.forms_within(schema, &mut SchemaWalk::default())
     }
 
-    fn forms_within(&self, schema: &Schema, walk: &mut Walk) -> Vec<Form> {
+    fn forms_within(&self, schema: &Schema, walk: &mut SchemaWalk) -> Vec<Form> {
         walk.visit(target_of(schema), |walk| self.forms_of(schema, walk)).unwrap_or_default()
     }
 
     /// Implements [`Self::forms`] recursively.
-    fn forms_of(&self, schema: &Schema, walk: &mut Walk) -> Vec<Form> {
+    fn forms_of(&self, schema: &Schema, walk: &mut SchemaWalk) -> Vec<Form> {
         let Some(object) = self.plain(schema) else { return Vec::new() };
         let mut forms: Vec<Form> = kinds(&object).into_iter().filter_map(form).collect();
         let values = object.enum_values.iter().chain(&object.const_value);

@@ -1,7 +1,7 @@
 //! Walks from a schema to the schemas within it.
 //!
 //! Input: the targets of references on the way. Output: what a visit of each schema returns. References may form a
-//! circle or a long chain: no target is visited twice, and none below [`MAX_DEPTH`] others.
+//! circle or a long chain: no target is visited twice, and no schema that lies within [`MAX_DEPTH`] others.
 
 use std::collections::HashSet;
 
@@ -9,18 +9,23 @@ use super::MAX_DEPTH;
 
 /// A walk from a schema to the schemas within it.
 #[derive(Default)]
-pub(crate) struct Walk {
+pub(crate) struct SchemaWalk {
     /// Targets of references that were visited.
     seen: HashSet<String>,
     /// Number of schemas around the next one.
     depth: usize,
 }
 
-impl Walk {
+impl SchemaWalk {
+    /// Returns whether the next schema lies too deep.
+    pub(crate) const fn is_too_deep(&self) -> bool {
+        self.depth == MAX_DEPTH
+    }
+
     /// Visits a schema, which `target` refers to if it is the target of a reference. `None` if it was visited before, or
     /// lies too deep.
     pub(crate) fn visit<T>(&mut self, target: Option<&str>, visit: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.depth == MAX_DEPTH || target.is_some_and(|target| !self.seen.insert(target.to_owned())) {
+        if self.is_too_deep() || target.is_some_and(|target| !self.seen.insert(target.to_owned())) {
             return None;
         }
         self.depth += 1;

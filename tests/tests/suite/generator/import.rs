@@ -163,6 +163,14 @@ fn long_chains_of_references_end() {
     }
 }
 
+#[test]
+fn an_alternative_that_refers_to_itself_ends() {
+    let circle = json!({ "$ref": "#/components/schemas/C" });
+    let schemas = json!({ "A": { "oneOf": [circle, { "type": "string" }] }, "C": { "allOf": [circle] } });
+    let imported = openapi(&document(&schemas, &json!({ "title": "T", "version": "1" })), &Options::default());
+    assert_eq!(imported.unwrap().report.imported, 1);
+}
+
 /// Names that generated code uses for itself, wherever a document has them.
 #[test]
 fn texts_of_a_document_stay_within_their_line() {
