@@ -24,7 +24,7 @@ pub(super) enum Expected {
     Nothing,
 }
 
-/// Byte range of a member's value.
+/// Name of a member, with the byte ranges of its value and its items.
 #[derive(Debug)]
 pub(super) struct MemberRange {
     pub(super) name: Text,

@@ -16,9 +16,6 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Number of items for which there is room from the beginning. Most pages have no more.
-const USUAL_ITEMS: usize = 128;
-
 /// A member as unchanged JSON text. Its bytes are UTF-8, since they were read.
 pub(crate) struct MemberJson<'b> {
     pub(crate) name: Text,
@@ -108,12 +105,9 @@ impl Reader<'_> {
     /// Notes that the member has ended whose key starts at byte `key`.
     #[cold]
     pub(crate) fn note_end(&mut self, key: usize) -> Done {
-        let end = self.tokens.offset();
-        self.tokens.seek(key);
-        let name = self.tokens.kept_key().map_err(|fault| self.fault_error(&fault))?;
+        let (name, value) = self.key_at(key)?;
         self.spend(size_of::<MemberRange>() + name.len())?;
-        let value = self.offset()?..end;
-        self.tokens.seek(end);
+        let value = value..self.tokens.offset();
         if let Some(notes) = &mut self.notes {
             notes.awaited = Expected::Nothing;
             let items = notes.items.take();
@@ -132,7 +126,7 @@ impl Reader<'_> {
         let item = start..self.tokens.offset();
         self.spend(size_of::<Range<usize>>())?;
         if let Some(notes) = &mut self.notes {
-            notes.items.get_or_insert_with(|| Vec::with_capacity(USUAL_ITEMS)).push(item);
+            notes.items.get_or_insert_default().push(item);
         }
         Ok(())
     }

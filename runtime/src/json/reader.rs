@@ -185,11 +185,17 @@ impl<'a> Reader<'a> {
 
     /// Returns the key at byte offset `key`, without changing the position.
     pub(crate) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
-        let value = self.tokens.offset();
+        self.key_at(key).map(|(name, _)| name)
+    }
+
+    /// Returns the key at byte offset `key`, and the offset of its value, without changing the position.
+    pub(crate) fn key_at(&mut self, key: usize) -> Result<(Cow<'a, str>, usize), ReadError> {
+        let position = self.tokens.offset();
         self.tokens.seek(key);
         let name = self.tokens.kept_key().map_err(|fault| self.fault_error(&fault))?;
-        self.tokens.seek(value);
-        Ok(name)
+        let value = self.tokens.start();
+        self.tokens.seek(position);
+        Ok((name, value))
     }
 
     /// Reads an array.

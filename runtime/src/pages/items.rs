@@ -84,7 +84,7 @@ impl<O: Paged> Items<O> {
     /// The page of the item could not be read. [`Pages`](crate::Pages) describes what the next call
     /// does.
     pub async fn try_next(&mut self) -> Result<Option<O::Item>, Error> {
-        // Most items are there.
+        // The current page usually has a further item.
         if self.page.as_slice().is_empty() {
             poll_fn(|context| self.poll_ready(context)).await?;
         }
