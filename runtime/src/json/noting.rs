@@ -28,7 +28,7 @@ impl Notes {
     /// Returns the members as parts of `body`, with the items of members that are lists. Returns
     /// `None` if no object was read.
     pub(crate) fn members<'b>(&self, body: &'b [u8], is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
-        self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
+        self.members.as_ref()?.iter().map(|member| member.to_json(body, &is_list)).collect()
     }
 
     /// Returns whether ranges of this kind of container are to be noted next. If so, resets the expectation.
@@ -43,7 +43,7 @@ impl Notes {
 
 impl MemberRange {
     /// Returns the member as parts of `body`.
-    fn json<'b>(&self, body: &'b [u8], is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
+    fn to_json<'b>(&self, body: &'b [u8], is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
         let json = body.get(self.value.clone())?;
         // The array was nested in an object: not the list itself.
         let items = self.items.as_ref().filter(|_| json.starts_with(b"[") && is_list(&self.name));

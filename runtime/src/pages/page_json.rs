@@ -43,7 +43,7 @@ impl<'b> PageJson<'b> {
 
     /// Returns the member at a path; `None` if absent or null.
     pub(crate) fn member(&self, path: &[&str]) -> Option<&'b str> {
-        self.within(path)?.text()
+        self.within(path)?.as_str()
     }
 
     /// Returns the items in order; empty if the list is absent.
@@ -63,14 +63,14 @@ impl<'b> PageJson<'b> {
                 let all = members(part.json).unwrap_or_default();
                 all.iter().map(|(key, value)| format!("{{{}:{value}}}", text_json(key))).collect()
             }
-            _ => self.items(path).into_iter().map(|item| String::from_utf8_lossy(item).into_owned()).collect(),
+            _ => self.items(path).into_iter().map(|item| as_text(item).unwrap_or_default().to_owned()).collect(),
         }
     }
 
     /// Returns the member at the path `name` of an item of the list at `path`.
     pub(super) fn member_of(&self, path: &[&str], item: &'b [u8], name: &[&str]) -> Option<&'b str> {
         let ty = path.iter().fold(self.whole.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
-        PagePart { json: item, ty: item_type(ty) }.within(name)?.text()
+        PagePart { json: item, ty: item_type(ty) }.within(name)?.as_str()
     }
 
     /// Returns the part of the page at a path.
@@ -131,7 +131,7 @@ impl<'b> PagePart<'b> {
     }
 
     /// Returns the JSON as text.
-    fn text(self) -> Option<&'b str> {
+    fn as_str(self) -> Option<&'b str> {
         as_text(self.json).ok()
     }
 

@@ -22,23 +22,9 @@ pub(crate) struct BaseUrl {
 
 impl BaseUrl {
     pub(crate) fn new(url: Url) -> Arc<Self> {
-        let uri = url.as_str().parse::<Uri>();
-        let uri = uri.map_err(|error| format!("the URL cannot be put into a request: {error}"));
+        let uri = url.as_str().parse::<Uri>().map_err(unfit_url);
         let host = uri.as_ref().ok().and_then(host_of);
         Arc::new(Self { url, uri, host })
-    }
-
-    /// Returns the URL of a path and a query as an HTTP request takes it; `None` if a [`Url`] would write it in another
-    /// way.
-    fn plain_uri(&self, path: &str, query: &str) -> Option<Uri> {
-        let mut parts = self.uri.as_ref().ok()?.clone().into_parts();
-        let (text, end) = self.join_path(path, query);
-        let (path, query) = parts_at(&text, end);
-        if !(is_plain(path) && is_plain(query)) {
-            return None;
-        }
-        parts.path_and_query = Some(text.try_into().ok()?);
-        Uri::from_parts(parts).ok()
     }
 
     /// Writes a path below the path of the base URL, and `?` with the query of both, if there is one. Returns where the
@@ -94,12 +80,17 @@ impl Destination {
     /// Creates the destination of a path below a base URL. Its query is the query of the base URL, followed by `query`.
     /// The error is a text.
     pub(crate) fn below(base: &Arc<BaseUrl>, path: &str, query: &str) -> Result<Arc<Self>, String> {
-        if let Some(uri) = base.plain_uri(path, query) {
-            return Ok(Arc::new(Self { uri, base: Arc::clone(base), url: OnceLock::new() }));
-        }
         let (text, end) = base.join_path(path, query);
-        let (path, query) = parts_at(&text, end);
-        Self::new(with(base, path, query))
+        let (path, query) = text.split_at_checked(end).unwrap_or((&text, ""));
+        let query = query.strip_prefix('?').unwrap_or_default();
+        let is_same_in_url = path.starts_with('/') && is_plain(path) && is_plain(query);
+        let Some(uri) = base.uri.as_ref().ok().filter(|_| is_same_in_url) else {
+            return Self::new(with(base, path, query));
+        };
+        let mut parts = uri.clone().into_parts();
+        parts.path_and_query = Some(text.try_into().map_err(unfit_url)?);
+        let uri = Uri::from_parts(parts).map_err(unfit_url)?;
+        Ok(Arc::new(Self { uri, base: Arc::clone(base), url: OnceLock::new() }))
     }
 
     /// Returns the URL, which is made at the first call.
@@ -113,10 +104,9 @@ impl Destination {
     }
 }
 
-/// Splits a text into the path, up to `end`, and the query.
-fn parts_at(text: &str, end: usize) -> (&str, &str) {
-    let (path, query) = text.split_at_checked(end).unwrap_or((text, ""));
-    (path, query.strip_prefix('?').unwrap_or_default())
+/// Returns the message about a URL that an HTTP request cannot carry.
+fn unfit_url(error: impl std::fmt::Display) -> String {
+    format!("the URL cannot be put into a request: {error}")
 }
 
 /// Copies a URL with another path and another query.
