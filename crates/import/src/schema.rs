@@ -35,7 +35,7 @@ use crate::tree::{Kind, Node};
 /// Maximum depth of nested schemas that become types.
 const MAX_DEPTH: usize = 60;
 
-/// Loss of what lies deeper than [`MAX_DEPTH`].
+/// What the report names lost for a schema that is nested deeper than [`MAX_DEPTH`].
 pub(crate) const TOO_DEEP: &str = "a schema that is nested too deeply";
 
 /// Keywords that only refuse values, so that no call needs them.

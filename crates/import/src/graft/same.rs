@@ -203,7 +203,7 @@ fn is_same<'d>(one: DocumentValue<'d>, other: DocumentValue<'d>) -> bool {
 /// Keys of an object that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Keys {
-    /// All but those of descriptions, examples and extensions.
+    /// All keys except those of descriptions, examples and extensions.
     Meaningful,
     /// All keys: they are names of members.
     Any,

@@ -22,8 +22,8 @@ impl SchemaWalk {
         self.depth == MAX_DEPTH
     }
 
-    /// Visits a schema, which `target` refers to if it is the target of a reference. `None` if it was visited before, or
-    /// lies too deep.
+    /// Visits a schema, and returns the result of `visit`. `target` is the reference that leads to the schema, if any.
+    /// Returns `None` if the target was visited before, or if the schema lies too deep.
     pub(crate) fn visit<T>(&mut self, target: Option<&str>, visit: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.is_too_deep() || target.is_some_and(|target| !self.seen.insert(target.to_owned())) {
             return None;
