@@ -260,7 +260,7 @@ await checks.run("what is copied works in a shell", async () => {
   assert.match(typed, /get_balance\(/);
   const form = await tried(page, "evm.getBalance");
   await form.getByLabel("block BlockId").fill("earliest");
-  await place.getByText(/OPERATIONS[^]*"earliest"/).waitFor();
+  await place.getByText(/operations\(\)[^]*"earliest"/).waitFor();
 });
 
 await checks.run("the first example of each operation is answered by the sandbox, and sensitive ones are not sent", async () => {
