@@ -31,9 +31,9 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
         Err(failure) => return failure.into(),
     };
     let unchanged = Unchanged::of(request, &folder);
-    if let Some(files) = unchanged.as_ref().and_then(Unchanged::files) {
-        let changes = Changes { written: Vec::new(), removed: Vec::new(), unchanged: files };
-        return End::Written(changes).into();
+    if let Some(earlier) = unchanged.as_ref().and_then(Unchanged::earlier) {
+        let changes = Changes { written: Vec::new(), removed: Vec::new(), unchanged: earlier.files.len() };
+        return Outcome { notes: earlier.needs.notes(&request.out), ..End::Written(changes).into() };
     }
     let (sources, made) = pipeline::run(folder, &request.options, &mut timings);
     let (diagnostics, counts, end, notes) = match made {
@@ -43,8 +43,8 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
             let mut notes = Vec::new();
             if let End::Written(_) = end {
                 notes = needs.notes(&request.out);
-                if let (Some(unchanged), true) = (unchanged, warnings.is_empty() && notes.is_empty()) {
-                    unchanged.note(&files);
+                if let (Some(unchanged), true) = (unchanged, warnings.is_empty()) {
+                    unchanged.note(&files, needs);
                 }
             }
             (warnings, counts, end, notes)

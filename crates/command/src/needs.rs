@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chainloom_disk::shown;
+use serde::{Deserialize, Serialize};
 
 /// Features and files that the code of a crate refers to.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Needs {
     /// Cargo features that the code names.
     pub(crate) features: BTreeSet<String>,
@@ -41,11 +42,6 @@ impl Needs {
         });
         features.into_iter().chain(readme).collect()
     }
-}
-
-/// Returns what [`Needs::notes`] reads in the output folder: the bytes of the manifest, and whether there is a README.
-pub(crate) fn inputs(out: &Path) -> (Vec<u8>, bool) {
-    (fs::read(manifest(out)).unwrap_or_default(), readme(out).exists())
 }
 
 fn manifest(out: &Path) -> PathBuf {

@@ -2,21 +2,34 @@
 //!
 //! Input: a request, the content of its spec, and a folder for notes. Output: whether the output folder
 //! is still as an earlier run left it. A note holds hashes of all that the result depends on: the program,
-//! the options, the path and bytes of each file of the spec, the manifest of the crate, whether it has a
-//! README, and each entry of the output folder that a run looks at, with its bytes. Where one of them
-//! differs, a hash does. Only the program is known by its path, size and time. A run that prints a warning,
-//! or a note of [`crate::needs`], stores nothing here, because each run has to print it.
+//! the options, the path and bytes of each file of the spec, and each entry of the output folder that a run
+//! looks at, with its bytes. Where one of them differs, a hash does. Only the program is known by its path,
+//! size and time. A note holds also what the crate needs, which each run compares with the folder of the
+//! crate. A run that prints a warning stores nothing here, because each run has to print it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::files::{DiskEntry, FileSet, plan};
 use chainloom_disk::SpecFolder;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::needs;
+use crate::needs::Needs;
 use crate::out::{Scan, scan};
 use crate::request::Request;
+
+/// Result of a run, as its note states it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Earlier {
+    /// Hash of the program, the options and the spec.
+    input: String,
+    /// Hash of the output folder.
+    output: String,
+    /// Paths of the files.
+    pub(crate) files: Vec<String>,
+    pub(crate) needs: Needs,
+}
 
 /// Result of an earlier run, and the inputs of the present one.
 #[derive(Debug)]
@@ -41,37 +54,31 @@ impl<'r> Unchanged<'r> {
             add(&mut input, &file.path);
             add(&mut input, &file.bytes);
         }
-        let (manifest, has_readme) = needs::inputs(&request.out);
-        add(&mut input, manifest);
-        add(&mut input, [u8::from(has_readme)]);
         let out = fs::canonicalize(&request.out).unwrap_or_else(|_| request.out.clone());
         let name = hex(&Sha256::digest(out.as_os_str().as_encoded_bytes()));
         Some(Self { note: notes.join(name), out: &request.out, input: hex(&input.finalize()) })
     }
 
-    /// Returns how many files are unchanged, if nothing differs from what an earlier run has noted.
-    pub(crate) fn files(&self) -> Option<usize> {
-        let note = fs::read_to_string(&self.note).ok()?;
-        let (input, rest) = note.split_once('\n')?;
-        let (output, paths) = rest.split_once('\n')?;
-        if input != self.input {
-            return None;
-        }
+    /// Returns the result of an earlier run, if nothing differs from what it has noted.
+    pub(crate) fn earlier(&self) -> Option<Earlier> {
+        let earlier: Earlier = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
         let mut files = FileSet::new();
-        for path in paths.lines() {
+        for path in &earlier.files {
             files.insert(path, "").ok()?;
         }
-        (hash_of(&files, &scan(self.out, &files).ok()?) == output).then_some(files.len())
+        let is_same = earlier.input == self.input && hash_of(&files, &scan(self.out, &files).ok()?) == earlier.output;
+        is_same.then_some(earlier)
     }
 
     /// Notes that the output folder holds these files. A folder that does not is not noted, nor is one
     /// whose note cannot be written: the next run generates then.
-    pub(crate) fn note(&self, files: &FileSet) {
+    pub(crate) fn note(self, files: &FileSet, needs: Needs) {
         let Ok(scan) = scan(self.out, files) else { return };
         if plan(files, &scan.found).is_current() {
-            let paths: String = files.iter().map(|(path, _)| format!("{path}\n")).collect();
+            let paths = files.iter().map(|(path, _)| path.to_owned()).collect();
+            let earlier = Earlier { input: self.input, output: hash_of(files, &scan), files: paths, needs };
             let _ = self.note.parent().map(fs::create_dir_all);
-            let _ = fs::write(&self.note, format!("{}\n{}\n{paths}", self.input, hash_of(files, &scan)));
+            let _ = serde_json::to_vec(&earlier).map(|note| fs::write(&self.note, note));
         }
     }
 }

@@ -30,14 +30,14 @@ fn note(project: &Project) -> PathBuf {
     notes[0].clone()
 }
 
-/// Marks the note by leaving out its last line break, which a run that generates writes.
+/// Marks the note by a line break at its end, which no run writes.
 fn mark(project: &Project) {
     let text = fs::read_to_string(note(project)).unwrap();
-    fs::write(note(project), text.trim_end()).unwrap();
+    fs::write(note(project), text + "\n").unwrap();
 }
 
 fn has_generated(project: &Project) -> bool {
-    fs::read_to_string(note(project)).unwrap().ends_with('\n')
+    !fs::read_to_string(note(project)).unwrap().ends_with('\n')
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn each_change_is_seen() {
         ("a note that is none", |project| fs::write(note(project), "no note").unwrap()),
         ("a note of other files", |project| {
             let text = fs::read_to_string(note(project)).unwrap();
-            fs::write(note(project), text.replace("docs/inventory.json\n", "")).unwrap();
+            fs::write(note(project), text.replace("\"docs/inventory.json\",", "")).unwrap();
         }),
     ];
     for (what, change) in changes {
@@ -74,6 +74,21 @@ fn each_change_is_seen() {
         let report = noting(&project);
         assert!(report.code != 0 || has_generated(&project), "{what}: {}", report.stderr);
     }
+}
+
+/// The manifest and the README of the crate are no part of what is generated.
+#[test]
+fn what_the_crate_lacks_is_told_without_generating() {
+    let project = quiet();
+    let lib = "chainloom: 1\ndoc: An invented API.\nserde: serde\nreadme: true\n";
+    project.write("spec/lib.yaml", lib);
+    let first = noting(&project);
+    assert_eq!(first.stderr.matches("note: ").count(), 2, "{}", first.stderr);
+    mark(&project);
+    assert_eq!(noting(&project).stderr.matches("note: ").count(), 2);
+    project.write("out/README.md", "An invented API.\n");
+    assert_eq!(noting(&project).stderr.matches("note: ").count(), 1);
+    assert!(!has_generated(&project), "no run but the first generates");
 }
 
 #[test]
