@@ -35,7 +35,10 @@ use crate::tree::{Kind, Node};
 /// Maximum depth of nested schemas that become types.
 const MAX_DEPTH: usize = 60;
 
-/// What the report names lost for a schema that is nested deeper than [`MAX_DEPTH`].
+/// Maximum number of references followed from a schema to the parts of its `allOf`.
+const MAX_PART_REFERENCES: usize = 24;
+
+/// Name of a loss in the report: a schema nested deeper than [`MAX_DEPTH`].
 pub(crate) const TOO_DEEP: &str = "a schema that is nested too deeply";
 
 /// Keywords that only refuse values, so that no call needs them.

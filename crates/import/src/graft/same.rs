@@ -108,7 +108,7 @@ impl<'d> DocumentValue<'d> {
         value.map_or(self, |value| Self { value, ..self }.target())
     }
 
-    /// Returns the members of an object without descriptions, examples and extensions.
+    /// Returns the members of an object that a call depends on, without prose and extensions.
     fn meaningful_members(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
         let members = self.value.as_object().into_iter().flatten();
         members.filter(|(key, _)| !is_prose(key))
@@ -203,9 +203,9 @@ fn is_same<'d>(one: DocumentValue<'d>, other: DocumentValue<'d>) -> bool {
 /// Keys of an object that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Keys {
-    /// All keys except those of descriptions, examples and extensions.
+    /// Keys that a call depends on. Prose, such as `description` and `example`, and `x-…` extensions are ignored.
     Meaningful,
-    /// All keys: they are names of members.
+    /// Every key, because the keys are names of members.
     Any,
 }
 

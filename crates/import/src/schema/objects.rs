@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::arms::Beside;
 use super::further::is_closed;
 use super::parts::{states_anything, states_kind};
-use super::{is_object, kinds};
+use super::{MAX_PART_REFERENCES, is_object, kinds};
 use crate::importer::Importer;
 use crate::lift::KEYWORD_PREFIX;
 use crate::members::{Member, Members, merge_members};
@@ -19,9 +19,6 @@ use crate::parents::PARENT_SCHEMA;
 use crate::pointer::escaped;
 use crate::spec::{Field, Head, READ_ONLY, Type};
 use crate::tree::Node;
-
-/// Maximum number of references that are followed from a record to its parts.
-const MAX_DEPTH: usize = 24;
 
 impl Importer<'_> {
     /// Returns the record or the map for a schema of objects.
@@ -158,7 +155,7 @@ impl Importer<'_> {
     /// `writeOnly`.
     fn directions(&self, mut open: Vec<Schema>) -> (bool, bool) {
         let (mut read_only, mut write_only) = (false, false);
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..MAX_PART_REFERENCES {
             let Some(schema) = open.pop() else { break };
             let Some(schema) = self.plain(&schema) else { continue };
             read_only |= schema.read_only == Some(true);
@@ -346,7 +343,7 @@ impl Importer<'_> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
             ObjectOrReference::Ref { ref_path, .. } => {
-                let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < MAX_DEPTH)?;
+                let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < MAX_PART_REFERENCES)?;
                 if let Some(found) = self.gathered.get(&pointer) {
                     return found.clone();
                 }

@@ -104,25 +104,16 @@ impl Importer<'_> {
     /// `None` for other schemas.
     pub(crate) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
         let (mut schema, mut at) = (schema.clone(), at.to_owned());
-        let mut object = self.plain(&schema)?;
         for _ in 0..MAX_DEPTH {
             if let Some(target) = target_of(&schema) {
                 at = self.doc.follow(target).ok()?;
             }
-            let Some(only) = only_part(&object) else { break };
+            let object = self.plain(&schema)?;
+            let Some(only) = only_part(&object) else { return only_alternatives(&object, &at) };
             target_of(only)?;
             schema = only.clone();
-            object = self.plain(&schema)?;
         }
-        if !object.properties.is_empty() || !object.required.is_empty() || !object.all_of.is_empty() {
-            return None;
-        }
-        match (object.one_of.as_slice(), object.any_of.as_slice()) {
-            ([], []) => None,
-            ([], arms) => Some((arms.to_vec(), format!("{at}/anyOf"))),
-            (arms, []) => Some((arms.to_vec(), format!("{at}/oneOf"))),
-            _ => None,
-        }
+        None
     }
 
     /// Returns a schema as an alternative, or `None` if it accepts only null.
@@ -456,6 +447,19 @@ fn is_any_object(object: &ObjectSchema) -> bool {
 /// Returns whether another alternative refers to the same schema.
 fn is_known(arm: &Alternative, others: &[Alternative]) -> bool {
     arm.target.is_some() && others.iter().any(|other| other.target == arm.target)
+}
+
+/// Returns the alternatives of a schema that has neither members nor an `allOf`, and the pointer of their list.
+fn only_alternatives(object: &ObjectSchema, at: &str) -> Option<(Vec<Schema>, String)> {
+    if !object.properties.is_empty() || !object.required.is_empty() || !object.all_of.is_empty() {
+        return None;
+    }
+    match (object.one_of.as_slice(), object.any_of.as_slice()) {
+        ([], []) => None,
+        ([], arms) => Some((arms.to_vec(), format!("{at}/anyOf"))),
+        (arms, []) => Some((arms.to_vec(), format!("{at}/oneOf"))),
+        _ => None,
+    }
 }
 
 /// Returns the only part of an `allOf`, if the schema states nothing beside it.

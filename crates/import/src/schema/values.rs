@@ -7,12 +7,9 @@ use oas3::spec::{ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use super::alternative::Form;
-use super::{kinds, takes_null, target_of};
+use super::{MAX_PART_REFERENCES, kinds, takes_null, target_of};
 use crate::importer::Importer;
 use crate::spec::Type;
-
-/// Maximum number of references and parts that are followed from an `allOf`.
-const MAX_DEPTH: usize = 24;
 
 /// Schema of a part of an `allOf`, and its pointer.
 type Part = (Schema, String);
@@ -60,7 +57,7 @@ impl Importer<'_> {
     /// than texts, numbers and booleans.
     fn leaves(&self, (schema, at): &Part, depth: usize) -> Option<Vec<Leaf>> {
         let at = match target_of(schema) {
-            Some(target) => self.doc.follow(target).ok().filter(|_| depth < MAX_DEPTH)?,
+            Some(target) => self.doc.follow(target).ok().filter(|_| depth < MAX_PART_REFERENCES)?,
             None => at.clone(),
         };
         let mut plain = self.plain(schema)?;
