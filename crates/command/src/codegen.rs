@@ -31,7 +31,7 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
         Err(failure) => return failure.into(),
     };
     let unchanged = Unchanged::of(request, &folder);
-    if let Some(earlier) = unchanged.as_ref().and_then(Unchanged::earlier) {
+    if let Some(earlier) = unchanged.as_ref().and_then(Unchanged::earlier_run) {
         let changes = Changes { written: Vec::new(), removed: Vec::new(), unchanged: earlier.files.len() };
         return Outcome { notes: earlier.needs.notes(&request.out), ..End::Written(changes).into() };
     }
@@ -43,7 +43,7 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
             let mut notes = Vec::new();
             if let End::Written(_) = end {
                 notes = needs.notes(&request.out);
-                if let (Some(unchanged), true) = (unchanged, warnings.is_empty()) {
+                if let Some(unchanged) = unchanged.filter(|_| warnings.is_empty()) {
                     unchanged.note(&files, needs);
                 }
             }

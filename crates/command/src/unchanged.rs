@@ -19,15 +19,16 @@ use crate::needs::Needs;
 use crate::out::{Scan, scan};
 use crate::request::Request;
 
-/// Result of a run, as its note states it.
+/// Inputs and results of a run, as stored in its note.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierRun {
     /// Hash of the program, the options and the spec.
     input: String,
     /// Hash of the output folder.
     output: String,
     /// Paths of the files.
     pub(crate) files: Vec<String>,
+    /// Features and files that the code of the crate refers to.
     pub(crate) needs: Needs,
 }
 
@@ -60,8 +61,8 @@ impl<'r> Unchanged<'r> {
     }
 
     /// Returns the result of an earlier run, if nothing differs from what it has noted.
-    pub(crate) fn earlier(&self) -> Option<Earlier> {
-        let earlier: Earlier = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
+    pub(crate) fn earlier_run(&self) -> Option<EarlierRun> {
+        let earlier: EarlierRun = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
         let mut files = FileSet::new();
         for path in &earlier.files {
             files.insert(path, "").ok()?;
@@ -76,7 +77,7 @@ impl<'r> Unchanged<'r> {
         let Ok(scan) = scan(self.out, files) else { return };
         if plan(files, &scan.found).is_current() {
             let paths = files.iter().map(|(path, _)| path.to_owned()).collect();
-            let earlier = Earlier { input: self.input, output: hash_of(files, &scan), files: paths, needs };
+            let earlier = EarlierRun { input: self.input, output: hash_of(files, &scan), files: paths, needs };
             let _ = self.note.parent().map(fs::create_dir_all);
             let _ = serde_json::to_vec(&earlier).map(|note| fs::write(&self.note, note));
         }

@@ -76,7 +76,7 @@ fn each_change_is_seen() {
     }
 }
 
-/// The manifest and the README of the crate are no part of what is generated.
+/// A run that generates nothing still reads the manifest and looks for the README.
 #[test]
 fn what_the_crate_lacks_is_told_without_generating() {
     let project = quiet();
