@@ -1,5 +1,5 @@
-//! Benchmarks of calls, batches, events, pages and JSON bodies: instructions of each contender, relative to
-//! hand-written code, and times of bodies.
+//! Benchmarks of calls, batches, events, pages and JSON bodies: instructions and allocations of each contender,
+//! relative to hand-written code, and times of bodies.
 //!
 //! Input: nothing. Output: a table in Markdown. The contenders and their server are in `benches/rivals`: a separate
 //! workspace, whose lock file pins them. The first contender of a benchmark is the baseline.
@@ -23,8 +23,7 @@ const PROGRAM: &str = "target/rivals/release/rivals";
 /// Number of measurements of each work: responses arrive in different pieces each time.
 const RUNS: usize = 2;
 
-/// Name of the part of `cargo xtask bench` that reads and writes JSON. Its works are the same each
-/// time, and their allocations are counted, too.
+/// Name of the part of `cargo xtask bench` that reads and writes JSON.
 pub(super) const JSON: &str = "json";
 /// Name of the part of `cargo xtask bench` that makes calls.
 pub(super) const CALLS: &str = "calls";
@@ -74,14 +73,13 @@ pub(super) fn build(workspace: &Workspace) -> Result<Contenders, Failure> {
     Ok(Contenders::Listed(output(&mut workspace.program(workspace.path(PROGRAM)))?.0))
 }
 
-/// Prints the instructions of each work of a part.
+/// Prints the instructions and allocations of each work of a part.
 pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
     let list = match build(workspace)? {
         Contenders::Listed(list) => list,
         Contenders::Missing(end) => return Ok(end),
     };
-    let more = if part == JSON { [" allocations |", "---|"] } else { [""; 2] };
-    print(&format!("| what | who | instructions | spread | ratio |{}\n|---|---|---|---|---|{}", more[0], more[1]));
+    print("| what | who | instructions | spread | ratio | allocations |\n|---|---|---|---|---|---|");
     let mut base = ("", 0);
     let works = list.lines().filter_map(|line| line.split_once('\t')).filter(|(of, _)| *of == part);
     for (_, line) in works {
@@ -91,8 +89,8 @@ pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
             base = (one.work, count);
         }
         let (ratio, spread) = (count as f64 / base.1 as f64, spread * 100.0);
-        let more = if part == JSON { format!(" {} |", allocations(workspace, &one)?) } else { String::new() };
-        print(&format!("| {} | {} | {count} | {spread:.1} % | {ratio:.2} |{more}", one.what, one.who));
+        let allocations = allocations(workspace, &one)?;
+        print(&format!("| {} | {} | {count} | {spread:.1} % | {ratio:.2} | {allocations} |", one.what, one.who));
     }
     Ok(End::Done)
 }
@@ -117,7 +115,7 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
     let mut counts = Vec::with_capacity(runs);
     for _ in 0..runs {
         let counted = |count| count_instructions(&mut measured(workspace, one, &CACHEGRIND, count));
-        counts.push(of_one(one, counted)?);
+        counts.push(of_one(one, counted)? as u64);
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
@@ -125,15 +123,16 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
     Ok((median, (most - least) as f64 / median.max(1) as f64))
 }
 
-/// Returns the allocations of one repetition.
-fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<u64, Failure> {
-    of_one(one, |count| count_allocations(&mut measured(workspace, one, &MEMCHECK, count)))
+/// Returns the allocations of one repetition, to a tenth.
+fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<f64, Failure> {
+    let count = of_one(one, |count| count_allocations(&mut measured(workspace, one, &MEMCHECK, count)))?;
+    Ok((count * 10.0).round() / 10.0)
 }
 
 /// Returns the cost of one part of a work: the difference of two counts.
-fn of_one(one: &Measurement<'_>, total: impl Fn(u64) -> Result<u64, Failure>) -> Result<u64, Failure> {
+fn of_one(one: &Measurement<'_>, total: impl Fn(u64) -> Result<u64, Failure>) -> Result<f64, Failure> {
     let [few, many] = one.counts;
-    Ok(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts))
+    Ok(total(many)?.saturating_sub(total(few)?) as f64 / ((many - few) * one.parts) as f64)
 }
 
 /// Returns the command that repeats a work `count` times, under a tool of valgrind.
