@@ -19,7 +19,10 @@ use crate::{
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{
+    borrow::Cow,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 use url::Url;
 
 /// Call of the first page, from which the calls of all pages are derived.
@@ -111,7 +114,7 @@ impl First {
     pub(super) fn call(&self, place: &PagePlace) -> (Members, Options) {
         let (mut members, mut options) = (self.members.clone(), self.options.clone());
         if let (Some(into), Some(json)) = (self.page_parameter(), self.page_value(place)) {
-            put(&mut members, into, json);
+            put(&mut members, into, json.into_owned());
         }
         if let PagePlace::Link(address) = place {
             options.page = Some(address.as_str().into());
@@ -123,11 +126,11 @@ impl First {
     }
 
     /// Returns the value that selects a page in the request, as JSON.
-    pub(super) fn page_value(&self, place: &PagePlace) -> Option<String> {
+    pub(super) fn page_value<'p>(&'p self, place: &'p PagePlace) -> Option<Cow<'p, str>> {
         match place {
-            PagePlace::Start => self.parameter(self.page_parameter()?).map(str::to_owned),
-            PagePlace::Token(json) => Some(json.as_str().to_owned()),
-            PagePlace::Number(number) => Some(self.number_json(self.page_parameter()?, *number)),
+            PagePlace::Start => self.parameter(self.page_parameter()?).map(Cow::Borrowed),
+            PagePlace::Token(json) => Some(Cow::Borrowed(json.as_str())),
+            PagePlace::Number(number) => Some(Cow::Owned(self.number_json(self.page_parameter()?, *number))),
             PagePlace::Link(_) => None,
         }
     }

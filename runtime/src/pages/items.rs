@@ -25,16 +25,16 @@ use std::{
 pub struct Items<O: Paged> {
     pages: PageMachine,
     page: IntoIter<O::Item>,
-    /// Position of the current page, and the number of its new items returned so far.
+    /// Position of the current page, and the number of its new items.
     from: Option<Cursor>,
-    given: u64,
+    fresh: usize,
     /// Maximum number of further items.
     left: Option<u64>,
 }
 
 impl<O: Paged> Items<O> {
     pub(super) fn new(pages: PageMachine) -> Self {
-        Self { pages, page: Vec::new().into_iter(), from: None, given: 0, left: None }
+        Self { pages, page: Vec::new().into_iter(), from: None, fresh: 0, left: None }
     }
 
     crate::setters! {
@@ -61,7 +61,9 @@ impl<O: Paged> Items<O> {
     /// Within a page, the position is the position of the page with the number of items returned from it.
     pub fn position(&self) -> Option<PagePosition> {
         match &self.from {
-            Some(from) if !self.page.as_slice().is_empty() => self.pages.position_at(from, self.given),
+            Some(from) if !self.page.as_slice().is_empty() => {
+                self.pages.position_at(from, (self.fresh - self.page.len()) as u64)
+            }
             _ => self.pages.position(),
         }
     }
@@ -105,19 +107,18 @@ impl<O: Paged> Items<O> {
             let mut items = O::into_items(downcast_page::<O>(given.page));
             items.drain(..repeated.min(items.len()));
             // After a position within a page, its earlier items count as returned.
-            (self.page, self.from, self.given) = (items.into_iter(), Some(given.from), 0);
+            (self.fresh, self.page, self.from) = (items.len(), items.into_iter(), Some(given.from));
         }
         Poll::Ready(Ok(()))
     }
 
     /// Removes and returns the next available item.
     fn take(&mut self) -> Option<O::Item> {
-        if self.left == Some(0) {
-            return None;
+        match &mut self.left {
+            Some(0) => return None,
+            Some(left) => *left -= u64::from(!self.page.as_slice().is_empty()),
+            None => {}
         }
-        let taken = u64::from(!self.page.as_slice().is_empty());
-        self.given += taken;
-        self.left = self.left.map(|left| left - taken);
         // Called last, so that the item is moved once.
         self.page.next()
     }

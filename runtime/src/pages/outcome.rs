@@ -155,7 +155,7 @@ impl PageAnalysis<'_> {
         let token = |json: Option<&str>| match json {
             // U+FFFD in its place would be another token.
             Some(json) if lone_surrogates(json.as_bytes()) > 0 => NextPage::Unreadable(json.to_owned()),
-            Some(json) if !bare_text(json).is_empty() => NextPage::At(PagePlace::Token(json.into())),
+            Some(json) if !matches!(json, "" | "\"\"") => NextPage::At(PagePlace::Token(json.into())),
             _ => NextPage::Missing,
         };
         let number = match self.cursor.place {
@@ -291,14 +291,16 @@ const ROUNDS: usize = 3;
 const MAX_CIRCLE_LENGTH: usize = 2;
 
 /// Returns a digest by which a page is recognized within this process. It costs little, since each
-/// page has one: the steps of FxHash, over eight bytes each.
+/// page has one: the steps of FxHash, over eight bytes each, in blocks that the compiler unrolls.
 fn page_digest(content: &[u8]) -> u64 {
     /// Factor of FxHash for 64 bits.
     const FACTOR: u64 = 0x51_7c_c1_b7_27_22_0a_95;
-    let words = content.chunks_exact(8);
-    let rest = words.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-    let words = words.map(|bytes| <[u8; 8]>::try_from(bytes).map_or(0, u64::from_le_bytes)).chain([rest]);
-    words.fold(content.len() as u64, |digest, word| (digest.rotate_left(5) ^ word).wrapping_mul(FACTOR))
+    let step = |digest: u64, word: u64| (digest.rotate_left(5) ^ word).wrapping_mul(FACTOR);
+    let word = |bytes: &[u8]| <[u8; 8]>::try_from(bytes).map_or(0, u64::from_le_bytes);
+    let mut blocks = content.chunks_exact(64);
+    let of_block = |digest, block: &[u8]| block.chunks_exact(8).map(word).fold(digest, step);
+    let digest = blocks.by_ref().fold(content.len() as u64, of_block);
+    blocks.remainder().iter().map(|byte| u64::from(*byte)).fold(digest, step)
 }
 
 /// Returns the number of leading items of a page that are also the last items before the page.
