@@ -155,6 +155,7 @@ impl PageAnalysis<'_> {
         let token = |json: Option<&str>| match json {
             // U+FFFD in its place would be another token.
             Some(json) if lone_surrogates(json.as_bytes()) > 0 => NextPage::Unreadable(json.to_owned()),
+            // An empty text is no token.
             Some(json) if !matches!(json, "" | "\"\"") => NextPage::At(PagePlace::Token(json.into())),
             _ => NextPage::Missing,
         };

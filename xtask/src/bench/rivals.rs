@@ -109,7 +109,7 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked", "--manifest-path", MANIFEST])).map(drop)
 }
 
-/// Returns the instructions of one repetition: the median of all runs, and the difference between the least and the
+/// Returns the instructions of one part of a work: the median of all runs, and the difference between the least and the
 /// most.
 pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: usize) -> Result<(u64, f64), Failure> {
     let mut counts = Vec::with_capacity(runs);
@@ -123,7 +123,7 @@ pub(super) fn instructions(workspace: &Workspace, one: &Measurement<'_>, runs: u
     Ok((median, (most - least) as f64 / median.max(1) as f64))
 }
 
-/// Returns the allocations of one repetition, to a tenth.
+/// Returns the allocations of one part of a work, to a tenth.
 fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<f64, Failure> {
     let count = of_one(one, |count| count_allocations(&mut measured(workspace, one, &MEMCHECK, count)))?;
     Ok((count * 10.0).round() / 10.0)
